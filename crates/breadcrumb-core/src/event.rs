@@ -1,0 +1,76 @@
+//! [`HealingEvent`]: the record of one heal.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fingerprint::ElementFingerprint;
+use crate::scoring::ScoringResult;
+
+/// One heal, written once and never changed.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct HealingEvent {
+    /// The test that was healed.
+    pub test_id: String,
+    /// The locator that stopped matching.
+    pub locator: String,
+    /// The scorer's confidence in the healed element, from 0 to 1.
+    pub confidence: f64,
+    /// The element as it was known before.
+    pub original: ElementFingerprint,
+    /// The element the test went on with.
+    pub healed: ElementFingerprint,
+    /// When it happened, in seconds since 1970.
+    pub timestamp: f64,
+    /// What else is known; empty for events of the Python package.
+    pub details: HealDetails,
+}
+
+/// What a heal says about itself beyond the classic record.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct HealDetails {
+    /// An id that stays the same when stores are merged.
+    pub uid: Option<String>,
+    /// The page it happened on, as [`page_key`](crate::page_key) names it.
+    pub page_key: Option<String>,
+    /// The name of the scorer that decided.
+    pub scorer: Option<String>,
+    /// Each signal's part in the confidence.
+    pub scoring: Option<ScoringResult>,
+    /// How far the winner was ahead of the best rival.
+    pub margin: Option<f64>,
+    /// The best rival.
+    pub runner_up: Option<ElementFingerprint>,
+    /// Why it was healed, in sentences, the best reason first.
+    pub reasons: Vec<String>,
+    /// The locator the test should use from now on.
+    pub proposed_locator: Option<String>,
+    /// What the test did with the element, e.g. `click`.
+    pub action: Option<String>,
+    /// The file of the test or page object that has the locator.
+    pub source_file: Option<String>,
+    /// The line in that file, counted from 1.
+    pub source_line: Option<u32>,
+}
+
+impl HealingEvent {
+    /// Makes an event with the classic fields; the key is that of the original fingerprint.
+    #[must_use]
+    pub fn new(
+        original: ElementFingerprint,
+        healed: ElementFingerprint,
+        confidence: f64,
+        timestamp: f64,
+    ) -> Self {
+        Self {
+            test_id: original.test_id().to_owned(),
+            locator: original.locator().to_owned(),
+            confidence,
+            original,
+            healed,
+            timestamp,
+            details: HealDetails::default(),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! [`ElementFingerprint`]: what was known of one element when it was last seen good.
+//!
+//! The eight classic signals and their JSON form are those that today's Python users know;
+//! [`ElementContext`] adds to them. Fields this version does not know survive a round trip.
+
+mod bounding_box;
+mod builder;
+mod context;
+mod json;
+
+pub use bounding_box::BoundingBox;
+pub use builder::FingerprintBuilder;
+pub use context::ElementContext;
+
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+
+/// An immutable snapshot of one element's identity.
+///
+/// ```
+/// use breadcrumb_core::ElementFingerprint;
+///
+/// let fingerprint = ElementFingerprint::from_json(
+///     r##"{"tag": "BUTTON", "text": " Log  In ", "attributes": {"id": "login-btn"}}"##,
+/// )?;
+/// assert_eq!(fingerprint.tag(), "button");
+/// assert_eq!(fingerprint.text(), "log in");
+/// assert_eq!(fingerprint.attribute("id"), Some("login-btn"));
+/// # Ok::<(), breadcrumb_core::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct ElementFingerprint {
+    tag: String,
+    text: String,
+    /// Sorted, without duplicates: a set of pairs.
+    attributes: Vec<(String, String)>,
+    dom_path: Vec<String>,
+    siblings: Vec<String>,
+    bbox: Option<BoundingBox>,
+    locator: String,
+    test_id: String,
+    context: ElementContext,
+    other: Map<String, Value>,
+}
+
+impl ElementFingerprint {
+    /// Starts a fingerprint of an element with this tag.
+    #[must_use]
+    pub fn builder(tag: &str) -> FingerprintBuilder {
+        FingerprintBuilder::new(tag)
+    }
+
+    /// Reads the JSON form.
+    pub fn from_json(json: &str) -> Result<Self, Error> {
+        json::from_str(json)
+    }
+
+    /// Returns the JSON form, on one line.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json::to_string(self)
+    }
+
+    /// Returns the tag name in lower case.
+    #[must_use]
+    pub fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// Returns the visible text, normalized.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns all attributes, sorted by name and value.
+    #[must_use]
+    pub fn attributes(&self) -> &[(String, String)] {
+        &self.attributes
+    }
+
+    /// Returns the value of one attribute.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the tags from the document's root down to this element, itself included.
+    #[must_use]
+    pub fn dom_path(&self) -> &[String] {
+        &self.dom_path
+    }
+
+    /// Returns the tags of the nearest siblings, in document order.
+    #[must_use]
+    pub fn siblings(&self) -> &[String] {
+        &self.siblings
+    }
+
+    /// Returns where the element was.
+    #[must_use]
+    pub fn bbox(&self) -> Option<BoundingBox> {
+        self.bbox
+    }
+
+    /// Returns the locator the test used.
+    #[must_use]
+    pub fn locator(&self) -> &str {
+        &self.locator
+    }
+
+    /// Returns the test that touched the element.
+    #[must_use]
+    pub fn test_id(&self) -> &str {
+        &self.test_id
+    }
+
+    /// Returns what is known beyond the classic signals.
+    #[must_use]
+    pub fn context(&self) -> &ElementContext {
+        &self.context
+    }
+
+    /// Returns the JSON fields that this version does not know.
+    #[must_use]
+    pub fn other(&self) -> &Map<String, Value> {
+        &self.other
+    }
+
+    /// Returns the same element under another key.
+    #[must_use]
+    pub fn with_key(mut self, test_id: &str, locator: &str) -> Self {
+        test_id.clone_into(&mut self.test_id);
+        locator.clone_into(&mut self.locator);
+        self
+    }
+}
