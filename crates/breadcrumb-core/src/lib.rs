@@ -6,6 +6,7 @@ mod fingerprint;
 mod json_text;
 mod page_key;
 mod scoring;
+pub mod similarity;
 mod text;
 
 pub use error::{Error, ErrorKind};

@@ -1,0 +1,19 @@
+//! Nearness of two boxes.
+
+use crate::fingerprint::BoundingBox;
+
+/// The distance at which two places have nothing in common any more: about half a screen, the
+/// normalizer that the Python package's users are used to.
+pub const MAX_DISTANCE_PX: f64 = 500.0;
+
+/// Compares two places: 1 where the centers meet, down to 0 at [`MAX_DISTANCE_PX`].
+#[must_use]
+pub fn position_similarity(a: Option<BoundingBox>, b: Option<BoundingBox>) -> f64 {
+    let (Some(a), Some(b)) = (a, b) else {
+        return 0.0;
+    };
+    let ((ax, ay), (bx, by)) = (a.center(), b.center());
+    let distance = (ax - bx).hypot(ay - by);
+    // `max` and `min` also turn the NaN of two places beyond all numbers into 0.
+    (1.0 - distance / MAX_DISTANCE_PX).max(0.0).min(1.0)
+}

@@ -1,0 +1,94 @@
+//! Overlap of sets: Jaccard's coefficient, `|A ∩ B| / |A ∪ B|`.
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+use crate::text::is_space;
+
+/// Compares two sets given as sorted lists without duplicates; 0 if both are empty.
+///
+/// ```
+/// use breadcrumb_core::similarity::jaccard_similarity;
+///
+/// assert_eq!(jaccard_similarity(["a", "b", "c"], ["b", "c", "d"]), 0.5);
+/// ```
+#[must_use]
+pub fn jaccard_similarity<T: Ord>(
+    a: impl IntoIterator<Item = T>,
+    b: impl IntoIterator<Item = T>,
+) -> f64 {
+    let (shared, all) = shared_share(a, b);
+    if all == 0 {
+        0.0
+    } else {
+        shared as f64 / all as f64
+    }
+}
+
+/// Compares two `class` attributes as sets of tokens.
+#[must_use]
+pub fn class_similarity(a: &str, b: &str) -> f64 {
+    jaccard_similarity(TokenSet::new(a).iter(), TokenSet::new(b).iter())
+}
+
+/// Compares the attributes of two elements but `id` and `class`, which are signals of their own.
+///
+/// Both lists are sorted by name and value.
+#[must_use]
+pub fn attribute_similarity<'s>(
+    a: impl IntoIterator<Item = (&'s str, &'s str)>,
+    b: impl IntoIterator<Item = (&'s str, &'s str)>,
+) -> f64 {
+    let is_plain = |(name, _): &(&str, &str)| !matches!(*name, "id" | "class");
+    jaccard_similarity(
+        a.into_iter().filter(is_plain),
+        b.into_iter().filter(is_plain),
+    )
+}
+
+/// Counts the items of two sorted lists that are in both, and those that are in either.
+pub(crate) fn shared_share<T: Ord>(
+    a: impl IntoIterator<Item = T>,
+    b: impl IntoIterator<Item = T>,
+) -> (usize, usize) {
+    let (mut a, mut b) = (a.into_iter(), b.into_iter());
+    let (mut next_a, mut next_b) = (a.next(), b.next());
+    let (mut shared, mut all) = (0, 0);
+    loop {
+        let order = match (&next_a, &next_b) {
+            (None, None) => return (shared, all),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(x), Some(y)) => x.cmp(y),
+        };
+        all += 1;
+        shared += usize::from(order == Ordering::Equal);
+        if order != Ordering::Greater {
+            next_a = a.next();
+        }
+        if order != Ordering::Less {
+            next_b = b.next();
+        }
+    }
+}
+
+/// The distinct tokens of a `class` attribute, sorted.
+#[derive(Debug, Clone)]
+pub(crate) struct TokenSet<'s>(SmallVec<[&'s str; 16]>);
+
+impl<'s> TokenSet<'s> {
+    pub(crate) fn new(class: &'s str) -> Self {
+        let mut tokens: SmallVec<[&str; 16]> = class
+            .split(is_space)
+            .filter(|token| !token.is_empty())
+            .collect();
+        tokens.sort_unstable();
+        tokens.dedup();
+        Self(tokens)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'s str> {
+        self.0.iter().copied()
+    }
+}
