@@ -14,8 +14,8 @@ pub use position::{MAX_DISTANCE_PX, position_similarity};
 pub use sets::{attribute_similarity, class_similarity, jaccard_similarity};
 
 pub(crate) use lcs::SequencePattern;
-pub(crate) use levenshtein::TextPattern;
-pub(crate) use sets::{TokenSet, shared_share};
+pub(crate) use levenshtein::{TextPattern, char_count};
+pub(crate) use sets::TokenSet;
 
 /// Compares two tag names: 1 if both are the same.
 #[must_use]

@@ -29,7 +29,8 @@ pub fn jaccard_similarity<T: Ord>(
 /// Compares two `class` attributes as sets of tokens.
 #[must_use]
 pub fn class_similarity(a: &str, b: &str) -> f64 {
-    jaccard_similarity(TokenSet::new(a).iter(), TokenSet::new(b).iter())
+    let (a, b) = (TokenSet::new(a), TokenSet::new(b));
+    jaccard_similarity(a.iter(), b.iter())
 }
 
 /// Compares the attributes of two elements but `id` and `class`, which are signals of their own.
@@ -48,7 +49,7 @@ pub fn attribute_similarity<'s>(
 }
 
 /// Counts the items of two sorted lists that are in both, and those that are in either.
-pub(crate) fn shared_share<T: Ord>(
+fn shared_share<T: Ord>(
     a: impl IntoIterator<Item = T>,
     b: impl IntoIterator<Item = T>,
 ) -> (usize, usize) {
@@ -88,7 +89,7 @@ impl<'s> TokenSet<'s> {
         Self(tokens)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &'s str> {
-        self.0.iter().copied()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|token| *token as &str)
     }
 }

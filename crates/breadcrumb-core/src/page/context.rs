@@ -1,0 +1,299 @@
+//! What a person sees around an element, and what assistive technology is told.
+//!
+//! These rules are here once for all fronts; the page-side code only sends the tree.
+
+use super::columns::kind;
+use super::{ElementIndex, PageSnapshot};
+use crate::capture::{MAX_TEXT_CHARS, cap_text};
+use crate::fingerprint::ElementContext;
+
+/// How long a text beside an element is kept: enough to tell rows apart.
+const MAX_NEIGHBOR_CHARS: usize = 200;
+
+/// Elements that group what belongs together; the nearest one gives the neighbor text.
+const GROUP_TAGS: [&str; 8] = [
+    "article", "dd", "dt", "fieldset", "figure", "li", "section", "tr",
+];
+const GROUP_ROLES: [&str; 6] = ["article", "group", "listitem", "option", "row", "treeitem"];
+/// Tags of controls that a label can belong to.
+const LABELABLE_TAGS: [&str; 6] = ["button", "input", "meter", "progress", "select", "textarea"];
+/// Roles that are named by what is inside them.
+const NAMED_BY_CONTENT: [&str; 17] = [
+    "button",
+    "cell",
+    "checkbox",
+    "columnheader",
+    "gridcell",
+    "heading",
+    "link",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "row",
+    "rowheader",
+    "switch",
+    "tab",
+    "treeitem",
+];
+
+impl PageSnapshot {
+    /// Returns everything that is known of an element beyond the classic signals.
+    #[must_use]
+    pub fn context(&self, index: ElementIndex) -> ElementContext {
+        ElementContext {
+            role: self.role(index).to_owned(),
+            name: cap_text(&self.accessible_name(index), MAX_TEXT_CHARS),
+            label: cap_text(self.label(index).unwrap_or_default(), MAX_TEXT_CHARS),
+            heading: cap_text(self.heading(index), MAX_NEIGHBOR_CHARS),
+            neighbor_text: cap_text(&self.neighbor_text(index), MAX_NEIGHBOR_CHARS),
+            own_text: cap_text(&self.text.own(index), MAX_TEXT_CHARS),
+            input_type: self.input_type(index).to_owned(),
+            autocomplete: self
+                .attribute(index, "autocomplete")
+                .unwrap_or_default()
+                .to_owned(),
+            form: self.form(index),
+            visible: Some(self.has_kind(index, kind::VISIBLE)),
+            frames: self.frames(index),
+            shadow_hosts: self.shadow_hosts(index),
+            nth: Some(self.nth(index)),
+        }
+    }
+
+    /// Returns an element's ARIA role, explicit or implied; empty where there is none.
+    #[must_use]
+    pub fn role(&self, index: ElementIndex) -> &str {
+        let explicit = self
+            .attribute(index, "role")
+            .and_then(|role| role.split_whitespace().next());
+        explicit.unwrap_or_else(|| self.implied_role(index))
+    }
+
+    /// Returns the name that assistive technology gives an element, normalized.
+    #[must_use]
+    pub fn accessible_name(&self, index: ElementIndex) -> String {
+        let by_reference = self.referenced_text(index);
+        let candidates = [
+            by_reference,
+            self.attribute(index, "aria-label")
+                .unwrap_or_default()
+                .to_owned(),
+            self.native_name(index),
+            self.name_from_content(index).to_owned(),
+            self.attribute(index, "title")
+                .unwrap_or_default()
+                .to_owned(),
+            self.attribute(index, "placeholder")
+                .unwrap_or_default()
+                .to_owned(),
+        ];
+        let named = candidates.iter().map(|name| crate::normalize_text(name));
+        named
+            .into_iter()
+            .find(|name| !name.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// Returns the text of the label that belongs to a form control.
+    #[must_use]
+    pub fn label(&self, index: ElementIndex) -> Option<&str> {
+        if !LABELABLE_TAGS.contains(&self.tag(index)) {
+            return None;
+        }
+        let by_id = self
+            .attribute(index, "id")
+            .and_then(|id| self.label_for(id));
+        let around = || {
+            self.ancestors(index)
+                .find(|ancestor| self.tag(*ancestor) == "label")
+        };
+        by_id
+            .or_else(around)
+            .map(|label| self.text(label))
+            .filter(|text| !text.is_empty())
+    }
+
+    /// Returns the text of the nearest heading before an element.
+    #[must_use]
+    pub fn heading(&self, index: ElementIndex) -> &str {
+        self.heading_before(index)
+            .map_or("", |heading| self.text(heading))
+    }
+
+    /// Returns the text of the row, list item or group around an element, without its own.
+    #[must_use]
+    pub fn neighbor_text(&self, index: ElementIndex) -> String {
+        let is_group = |ancestor: &ElementIndex| {
+            GROUP_TAGS.contains(&self.tag(*ancestor))
+                || self
+                    .attribute(*ancestor, "role")
+                    .is_some_and(|role| GROUP_ROLES.contains(&role))
+        };
+        let group = self.ancestors(index).skip(1).find(is_group);
+        group
+            .map(|group| self.text.around(group, index))
+            .unwrap_or_default()
+    }
+
+    /// Returns the type of a form control as the browser takes it; empty for other elements.
+    #[must_use]
+    pub fn input_type(&self, index: ElementIndex) -> &str {
+        match (self.tag(index), self.attribute(index, "type")) {
+            ("input", Some(kind)) if !kind.is_empty() => kind,
+            ("input", _) => "text",
+            ("button", Some(kind)) if !kind.is_empty() => kind,
+            ("button", _) => "submit",
+            _ => "",
+        }
+    }
+
+    /// Returns the position among the siblings of the same tag, counted from 0.
+    #[must_use]
+    pub fn nth(&self, index: ElementIndex) -> u32 {
+        let before = self.siblings_before(index);
+        before
+            .filter(|sibling| self.tag(*sibling) == self.tag(index))
+            .count() as u32
+    }
+
+    fn implied_role(&self, index: ElementIndex) -> &'static str {
+        match self.tag(index) {
+            "a" | "area" if self.attribute(index, "href").is_some() => "link",
+            "article" => "article",
+            "aside" => "complementary",
+            "button" | "summary" => "button",
+            "dialog" => "dialog",
+            "fieldset" | "details" => "group",
+            "footer" => "contentinfo",
+            "form" => "form",
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => "heading",
+            "header" => "banner",
+            "hr" => "separator",
+            "img" => "img",
+            "input" => self.input_role(index),
+            "li" => "listitem",
+            "main" => "main",
+            "meter" => "meter",
+            "nav" => "navigation",
+            "ol" | "ul" | "menu" => "list",
+            "option" => "option",
+            "output" => "status",
+            "p" => "paragraph",
+            "progress" => "progressbar",
+            "select" if self.attribute(index, "multiple").is_some() => "listbox",
+            "select" => "combobox",
+            "table" => "table",
+            "td" => "cell",
+            "textarea" => "textbox",
+            "th" => "columnheader",
+            "tr" => "row",
+            _ => "",
+        }
+    }
+
+    fn input_role(&self, index: ElementIndex) -> &'static str {
+        match self.input_type(index) {
+            "button" | "image" | "reset" | "submit" => "button",
+            "checkbox" => "checkbox",
+            "radio" => "radio",
+            "range" => "slider",
+            "number" => "spinbutton",
+            "color" | "date" | "datetime-local" | "file" | "hidden" | "month" | "time" | "week" => {
+                ""
+            }
+            _ if self.attribute(index, "list").is_some() => "combobox",
+            "search" => "searchbox",
+            _ => "textbox",
+        }
+    }
+
+    /// Returns the text of the elements that `aria-labelledby` names.
+    fn referenced_text(&self, index: ElementIndex) -> String {
+        let ids = self.attribute(index, "aria-labelledby").unwrap_or_default();
+        let texts: Vec<&str> = ids
+            .split_whitespace()
+            .filter_map(|id| Some(self.text(self.element_by_id(id)?)))
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Returns the name that HTML itself gives: a label, a button's value, an image's alternative.
+    fn native_name(&self, index: ElementIndex) -> String {
+        if let Some(label) = self.label(index) {
+            return label.to_owned();
+        }
+        let name = match (self.tag(index), self.input_type(index)) {
+            ("input", "submit" | "button" | "reset") => self.attribute(index, "value"),
+            ("input", "image") | ("img" | "area", _) => self.attribute(index, "alt"),
+            ("fieldset" | "table" | "figure" | "details", _) => self.caption(index),
+            _ => None,
+        };
+        name.unwrap_or_default().to_owned()
+    }
+
+    /// Returns the text of the child that titles a group.
+    fn caption(&self, index: ElementIndex) -> Option<&str> {
+        let child = Some(index + 1).filter(|child| self.parent(*child) == Some(index))?;
+        let is_title = matches!(
+            self.tag(child),
+            "legend" | "caption" | "figcaption" | "summary"
+        );
+        is_title.then(|| self.text(child))
+    }
+
+    fn name_from_content(&self, index: ElementIndex) -> &str {
+        if NAMED_BY_CONTENT.contains(&self.role(index)) {
+            self.text(index)
+        } else {
+            ""
+        }
+    }
+
+    fn form(&self, index: ElementIndex) -> String {
+        let form = self
+            .ancestors(index)
+            .skip(1)
+            .find(|ancestor| self.tag(*ancestor) == "form");
+        let name = form.and_then(|form| {
+            ["name", "id", "aria-label"]
+                .iter()
+                .find_map(|name| self.attribute(form, name))
+        });
+        name.unwrap_or_default().to_owned()
+    }
+
+    fn frames(&self, index: ElementIndex) -> Vec<String> {
+        self.borders(index, kind::FRAME_ROOT, |page, frame| {
+            let name = ["name", "id", "title", "src"]
+                .iter()
+                .find_map(|n| page.attribute(frame, n));
+            name.unwrap_or_else(|| page.tag(frame)).to_owned()
+        })
+    }
+
+    fn shadow_hosts(&self, index: ElementIndex) -> Vec<String> {
+        self.borders(index, kind::SHADOW_CHILD, |page, host| {
+            page.tag(host).to_owned()
+        })
+    }
+
+    /// Names the element above each border of one kind, outermost first.
+    fn borders(
+        &self,
+        index: ElementIndex,
+        bits: u32,
+        name: impl Fn(&Self, ElementIndex) -> String,
+    ) -> Vec<String> {
+        let borders = self
+            .ancestors(index)
+            .filter(|ancestor| self.has_kind(*ancestor, bits));
+        let mut names: Vec<String> = borders
+            .filter_map(|border| self.parent(border))
+            .map(|above| name(self, above))
+            .collect();
+        names.reverse();
+        names
+    }
+}

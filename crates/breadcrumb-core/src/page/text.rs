@@ -1,0 +1,199 @@
+//! The text of a page, once, and where each element's part of it stands.
+
+use std::ops::Range;
+
+use super::columns::{Columns, kind};
+use super::payload::invalid;
+use crate::error::Error;
+use crate::text::push_normalized;
+
+/// Tags that stand inside a line of text; any other starts a new piece of text.
+const INLINE_TAGS: [&str; 32] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
+    "strong", "sub", "sup", "time", "tt", "u", "var",
+];
+
+/// One normalized text of the whole page; an element's text is a slice of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PageText {
+    joined: String,
+    /// For each element, its own text and that of all below it.
+    ranges: Vec<Range<usize>>,
+    /// For each text node its parent and its place, in document order.
+    nodes: Vec<(u32, Range<usize>)>,
+}
+
+impl PageText {
+    /// Lays out all text nodes; an error if one stands where its parent has already ended.
+    pub(super) fn lay_out(columns: &Columns, ends: &[u32]) -> Result<Self, Error> {
+        let mut text = Self::default();
+        text.ranges.resize(columns.elements.len(), usize::MAX..0);
+        let mut borders = Borders {
+            columns,
+            ends,
+            is_left: vec![false; ends.len()],
+            last: None,
+        };
+        for (index, node) in columns.texts.iter().enumerate() {
+            let is_inside = ends
+                .get(node.parent as usize)
+                .is_some_and(|end| node.parent < node.before && node.before <= *end);
+            if !is_inside || !borders.move_to(node.parent, node.before, &mut text.joined) {
+                return Err(invalid(format!("text {index} is out of place")));
+            }
+            let start = text.joined.len();
+            push_normalized(&mut text.joined, columns.strings.get(node.string));
+            text.nodes.push((node.parent, start..text.joined.len()));
+        }
+        text.spread_upwards(columns);
+        Ok(text)
+    }
+
+    /// Returns the text of an element and of all below it.
+    pub(super) fn of(&self, element: usize) -> &str {
+        self.ranges
+            .get(element)
+            .map_or("", |range| self.slice(range))
+            .trim_matches(' ')
+    }
+
+    /// Returns an element's own text, without that of its children.
+    pub(super) fn own(&self, element: usize) -> String {
+        let mut own = String::new();
+        for (_, range) in self
+            .nodes_below(element)
+            .filter(|(parent, _)| *parent as usize == element)
+        {
+            push_normalized(&mut own, self.slice(range));
+        }
+        own.truncate(own.trim_end_matches(' ').len());
+        own
+    }
+
+    /// Returns the text of `outer` without that of `inner`, which stands inside it.
+    pub(super) fn around(&self, outer: usize, inner: usize) -> String {
+        let (Some(outer), Some(inner)) = (self.ranges.get(outer), self.ranges.get(inner)) else {
+            return String::new();
+        };
+        if inner.is_empty() {
+            return self.slice(outer).trim_matches(' ').to_owned();
+        }
+        let mut around = String::new();
+        push_normalized(&mut around, self.slice(&(outer.start..inner.start)));
+        push_normalized(&mut around, " ");
+        push_normalized(&mut around, self.slice(&(inner.end..outer.end)));
+        around.truncate(around.trim_end_matches(' ').len());
+        around
+    }
+
+    fn nodes_below(&self, element: usize) -> impl Iterator<Item = &(u32, Range<usize>)> {
+        let range = self.ranges.get(element).cloned().unwrap_or(0..0);
+        let first = self
+            .nodes
+            .partition_point(|(_, node)| node.start < range.start);
+        let nodes = self.nodes.get(first..).unwrap_or_default();
+        nodes
+            .iter()
+            .take_while(move |(_, node)| node.start < range.end)
+    }
+
+    fn slice(&self, range: &Range<usize>) -> &str {
+        self.joined.get(range.clone()).unwrap_or_default()
+    }
+
+    fn spread_upwards(&mut self, columns: &Columns) {
+        for (parent, node) in &self.nodes {
+            if let Some(range) = self.ranges.get_mut(*parent as usize) {
+                *range = range.start.min(node.start)..range.end.max(node.end);
+            }
+        }
+        for (index, element) in columns.elements.iter().enumerate().rev() {
+            // What is written in a frame is not the frame element's text.
+            if element.kind & kind::FRAME_ROOT != 0 {
+                continue;
+            }
+            let range = self.ranges.get(index).cloned().unwrap_or(0..0);
+            if let Some(above) = element.parent.and_then(|p| self.ranges.get_mut(p as usize)) {
+                *above = above.start.min(range.start)..above.end.max(range.end);
+            }
+        }
+        for range in &mut self.ranges {
+            *range = if range.start < range.end {
+                range.clone()
+            } else {
+                0..0
+            };
+        }
+    }
+}
+
+/// Follows the borders of elements from one text node to the next.
+struct Borders<'c> {
+    columns: &'c Columns,
+    ends: &'c [u32],
+    is_left: Vec<bool>,
+    last: Option<(u32, u32)>,
+}
+
+impl Borders<'_> {
+    /// Goes on to a text node and writes a space if a block starts or ends on the way.
+    ///
+    /// Each element is entered once and left once, so that a whole page takes linear time; a
+    /// node whose parent has been left, or that goes backwards, is refused.
+    fn move_to(&mut self, parent: u32, before: u32, joined: &mut String) -> bool {
+        if let Some((last_parent, last_before)) = self.last {
+            if before < last_before || self.is_left.get(parent as usize) != Some(&false) {
+                return false;
+            }
+            let Some(leaves_block) = self.leave(last_parent, parent, before) else {
+                return false;
+            };
+            let mut entered = last_before..before;
+            if leaves_block || entered.any(|element| !self.is_inline(element)) {
+                push_normalized(joined, " ");
+            }
+        }
+        self.last = Some((parent, before));
+        true
+    }
+
+    /// Leaves all elements around `from` that are not around `to`; whether one was a block. None
+    /// if one of them has not ended yet.
+    fn leave(&mut self, from: u32, to: u32, before: u32) -> Option<bool> {
+        let mut leaves_block = false;
+        let mut next = Some(from);
+        while let Some(element) = next {
+            let end = self.ends.get(element as usize).copied().unwrap_or_default();
+            if element <= to && to < end {
+                break;
+            }
+            if before < end {
+                return None;
+            }
+            leaves_block |= !self.is_inline(element);
+            if let Some(left) = self.is_left.get_mut(element as usize) {
+                *left = true;
+            }
+            next = self
+                .columns
+                .elements
+                .get(element as usize)
+                .and_then(|row| row.parent);
+        }
+        Some(leaves_block)
+    }
+
+    fn is_inline(&self, element: u32) -> bool {
+        let tag = self
+            .columns
+            .elements
+            .get(element as usize)
+            .map(|row| row.tag);
+        tag.is_some_and(|tag| {
+            INLINE_TAGS
+                .binary_search(&self.columns.strings.get(tag))
+                .is_ok()
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! What a fingerprint can be compared with: fingerprints, or a page as it is.
+
+use crate::fingerprint::{BoundingBox, ElementFingerprint};
+use crate::page::{ElementIndex, PageSnapshot};
+
+/// The elements that a fingerprint is compared with.
+#[derive(Debug, Clone, Copy)]
+pub enum Candidates<'a> {
+    /// Fingerprints that were made one by one.
+    Fingerprints(&'a [ElementFingerprint]),
+    /// The visible elements of a page, without a copy of each.
+    Page(&'a PageSnapshot),
+}
+
+impl<'a> Candidates<'a> {
+    /// Returns how many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Fingerprints(fingerprints) => fingerprints.len(),
+            Self::Page(page) => page.candidates().len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the fingerprint of one candidate.
+    #[must_use]
+    pub fn fingerprint(&self, position: usize) -> Option<ElementFingerprint> {
+        match self {
+            Self::Fingerprints(fingerprints) => fingerprints.get(position).cloned(),
+            Self::Page(page) => page
+                .candidates()
+                .get(position)
+                .map(|i| page.fingerprint(*i)),
+        }
+    }
+
+    /// Whether one of two candidates is around the other.
+    #[must_use]
+    pub fn is_nested(&self, a: usize, b: usize) -> bool {
+        match self {
+            Self::Page(page) => {
+                let index = |position: usize| page.candidates().get(position);
+                index(a)
+                    .zip(index(b))
+                    .is_some_and(|(a, b)| page.is_nested(*a, *b))
+            }
+            Self::Fingerprints(all) => all
+                .get(a)
+                .zip(all.get(b))
+                .is_some_and(|(a, b)| looks_nested(a, b)),
+        }
+    }
+}
+
+impl<'a> From<&'a [ElementFingerprint]> for Candidates<'a> {
+    fn from(fingerprints: &'a [ElementFingerprint]) -> Self {
+        Self::Fingerprints(fingerprints)
+    }
+}
+
+impl<'a> From<&'a PageSnapshot> for Candidates<'a> {
+    fn from(page: &'a PageSnapshot) -> Self {
+        Self::Page(page)
+    }
+}
+
+/// Fingerprints have no tree: one is inside the other if its path goes on where the other's ends
+/// and its box lies within.
+fn looks_nested(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
+    let (outer, inner) = if a.dom_path().len() < b.dom_path().len() {
+        (a, b)
+    } else {
+        (b, a)
+    };
+    let is_longer = outer.dom_path().len() < inner.dom_path().len();
+    let is_within = outer
+        .bbox()
+        .zip(inner.bbox())
+        .is_some_and(|(outer, inner)| outer.contains(&inner));
+    is_longer && is_within && inner.dom_path().starts_with(outer.dom_path())
+}
+
+/// One element, wherever it comes from. Scorers are generic over it, so that a page of 10,000
+/// elements is compared without building 10,000 fingerprints.
+pub(crate) trait ElementView {
+    fn tag(&self) -> &str;
+    fn text(&self) -> &str;
+    /// Sorted by name and value.
+    fn attributes(&self) -> impl Iterator<Item = (&str, &str)>;
+    fn path_to_root(&self) -> impl Iterator<Item = &str>;
+    fn siblings(&self) -> impl Iterator<Item = &str>;
+    fn bbox(&self) -> Option<BoundingBox>;
+}
+
+impl ElementView for &ElementFingerprint {
+    fn tag(&self) -> &str {
+        ElementFingerprint::tag(self)
+    }
+
+    fn text(&self) -> &str {
+        ElementFingerprint::text(self)
+    }
+
+    fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        ElementFingerprint::attributes(self)
+            .iter()
+            .map(|(n, v)| (n.as_str(), v.as_str()))
+    }
+
+    fn path_to_root(&self) -> impl Iterator<Item = &str> {
+        self.dom_path().iter().rev().map(String::as_str)
+    }
+
+    fn siblings(&self) -> impl Iterator<Item = &str> {
+        ElementFingerprint::siblings(self)
+            .iter()
+            .map(String::as_str)
+    }
+
+    fn bbox(&self) -> Option<BoundingBox> {
+        ElementFingerprint::bbox(self)
+    }
+}
+
+/// An element of a page, by its index.
+impl ElementView for (&PageSnapshot, ElementIndex) {
+    fn tag(&self) -> &str {
+        self.0.tag(self.1)
+    }
+
+    fn text(&self) -> &str {
+        self.0.text(self.1)
+    }
+
+    fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.attributes(self.1)
+    }
+
+    fn path_to_root(&self) -> impl Iterator<Item = &str> {
+        self.0.path_to_root(self.1)
+    }
+
+    fn siblings(&self) -> impl Iterator<Item = &str> {
+        self.0.siblings(self.1)
+    }
+
+    fn bbox(&self) -> Option<BoundingBox> {
+        self.0.bbox(self.1)
+    }
+}
