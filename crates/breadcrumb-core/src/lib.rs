@@ -1,9 +1,39 @@
-//! The engine of Breadcrumb.
+//! The engine of Breadcrumb: element fingerprints, similarity, and the decision to heal.
+//!
+//! Pure: no file, no clock, no environment, no thread. Everything comes in as an argument and the
+//! same input has the same answer on every platform.
+//!
+//! - [`ElementFingerprint`] is what was known of an element when it was last seen good;
+//! - [`PageSnapshot`] is a page as it is now;
+//! - a [`Scorer`] says how alike they are, as a [`ScoringResult`];
+//! - the [`Healer`] comes to a [`Verdict`].
+//!
+//! ```
+//! use breadcrumb_core::{ElementFingerprint, HealRequest, Healer, NewElement, SnapshotBuilder};
+//!
+//! let stored = ElementFingerprint::from_json(
+//!     r#"{"tag": "button", "text": "Log in", "attributes": {"id": "login-btn", "class": "btn"}}"#,
+//! )?;
+//! let mut page = SnapshotBuilder::new("https://shop.test/login");
+//! let body = page.element(None, NewElement::new("body"));
+//! let button = NewElement::new("button").attribute("id", "sign-in").attribute("class", "btn");
+//! let button = page.element(Some(body), button);
+//! page.text(button, "Log in");
+//! let page = page.finish()?;
+//!
+//! let verdict = Healer::default().heal(&HealRequest::new(&stored, &page));
+//! assert_eq!(
+//!     verdict.to_string(),
+//!     r#"healed: <button#login-btn> "log in" is now <button#sign-in> "log in", confidence 0.55"#,
+//! );
+//! # Ok::<(), breadcrumb_core::Error>(())
+//! ```
 
 mod capture;
 mod error;
 mod event;
 mod fingerprint;
+mod heal;
 mod json_text;
 mod page;
 mod page_key;
@@ -16,6 +46,10 @@ pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
 pub use event::{HealDetails, HealingEvent};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
+pub use heal::{
+    Census, CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, Reason, Suggestion, Verdict,
+    VerdictKind, Veto, describe, reasons,
+};
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
 pub use page_key::page_key;
 pub use scorer::{

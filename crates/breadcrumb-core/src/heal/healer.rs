@@ -1,0 +1,374 @@
+//! [`Healer`]: from a ranking to a verdict.
+
+use std::sync::Arc;
+
+use super::census::{Census, CensusEntry};
+use super::describe::describe;
+use super::reasons::reasons;
+use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
+use crate::error::{Error, ErrorKind};
+use crate::fingerprint::ElementFingerprint;
+use crate::scorer::{Candidates, RankedCandidate, Scorer, SimilarityScorer};
+
+/// The confidence from which on it heals, unless told otherwise.
+pub const DEFAULT_THRESHOLD: f64 = 0.5;
+/// How many candidates a refusal shows: more is not read.
+const DEFAULT_SUGGESTIONS: usize = 3;
+/// How many candidates are ranked at first. More are asked for only where all of these are out of
+/// the question as rivals.
+const FIRST_LOOK: usize = 16;
+/// By how much the look widens.
+const WIDEN: usize = 8;
+
+/// Decides whether an element is still on a page, and which one it is.
+///
+/// ```
+/// use breadcrumb_core::{ElementFingerprint, HealRequest, Healer, VerdictKind};
+///
+/// let stored = ElementFingerprint::builder("button").text("Log in").attribute("id", "login").build();
+/// let page = [
+///     ElementFingerprint::builder("a").text("Help").build(),
+///     ElementFingerprint::builder("button").text("Log in").attribute("id", "login").build(),
+/// ];
+/// let verdict = Healer::default().heal(&HealRequest::new(&stored, page.as_slice()));
+/// assert_eq!(verdict.kind, VerdictKind::Healed);
+/// assert_eq!(verdict.healed().map(|element| element.position), Some(1));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Healer {
+    scorer: Arc<dyn Scorer>,
+    threshold: f64,
+    margin: f64,
+    suggestions: usize,
+}
+
+/// What a healer is asked: is this element among these candidates?
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct HealRequest<'a> {
+    /// The element as it was last seen good; none if it never was.
+    pub fingerprint: Option<&'a ElementFingerprint>,
+    /// What is on the page now.
+    pub candidates: Candidates<'a>,
+    /// What else was on the page then.
+    pub census: Option<&'a Census>,
+}
+
+impl<'a> HealRequest<'a> {
+    /// Asks for an element that has a fingerprint.
+    pub fn new(
+        fingerprint: impl Into<Option<&'a ElementFingerprint>>,
+        candidates: impl Into<Candidates<'a>>,
+    ) -> Self {
+        Self {
+            fingerprint: fingerprint.into(),
+            candidates: candidates.into(),
+            census: None,
+        }
+    }
+
+    /// Adds what else was on the page then.
+    #[must_use]
+    pub fn with_census(mut self, census: &'a Census) -> Self {
+        self.census = Some(census);
+        self
+    }
+}
+
+impl Default for Healer {
+    fn default() -> Self {
+        Self::new(Arc::new(SimilarityScorer::default()))
+    }
+}
+
+impl Healer {
+    /// Makes a healer with the default threshold and the scorer's own margin.
+    pub fn new(scorer: Arc<dyn Scorer>) -> Self {
+        let margin = scorer.default_margin();
+        Self {
+            scorer,
+            threshold: DEFAULT_THRESHOLD,
+            margin,
+            suggestions: DEFAULT_SUGGESTIONS,
+        }
+    }
+
+    /// Sets the confidence from which on it heals.
+    pub fn with_threshold(mut self, threshold: f64) -> Result<Self, Error> {
+        self.threshold = check_share("threshold", threshold)?;
+        Ok(self)
+    }
+
+    /// Sets how far the best candidate must be ahead of its best rival.
+    pub fn with_margin(mut self, margin: f64) -> Result<Self, Error> {
+        self.margin = check_share("margin", margin)?;
+        Ok(self)
+    }
+
+    /// Sets how many candidates a verdict carries; `usize::MAX` for all.
+    #[must_use]
+    pub fn with_suggestions(mut self, count: usize) -> Self {
+        self.suggestions = count;
+        self
+    }
+
+    /// Returns the confidence from which on it heals.
+    #[must_use]
+    pub fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// Returns the scorer in use.
+    #[must_use]
+    pub fn scorer(&self) -> &dyn Scorer {
+        self.scorer.as_ref()
+    }
+
+    /// Decides. The same request has the same answer, always.
+    pub fn heal(&self, request: &HealRequest<'_>) -> Verdict {
+        let Some(stored) = request.fingerprint else {
+            let message = "this element was never seen in a passing test".to_owned();
+            return self.verdict(VerdictKind::NoFingerprint, message, request);
+        };
+        if request.candidates.is_empty() {
+            let message = format!("the page has no visible element to be {}", describe(stored));
+            return self.verdict(VerdictKind::NoCandidates, message, request);
+        }
+        let look = Look {
+            healer: self,
+            request,
+            stored,
+        };
+        look.decide()
+    }
+
+    fn verdict(&self, kind: VerdictKind, message: String, request: &HealRequest<'_>) -> Verdict {
+        Verdict {
+            kind,
+            message,
+            threshold: self.threshold,
+            margin: None,
+            scorer: self.scorer.name(),
+            candidate_count: request.candidates.len(),
+            suggestions: Vec::new(),
+        }
+    }
+}
+
+/// One request with a fingerprint and at least one candidate.
+struct Look<'a> {
+    healer: &'a Healer,
+    request: &'a HealRequest<'a>,
+    stored: &'a ElementFingerprint,
+}
+
+/// What a ranking comes down to.
+struct Standing {
+    ranked: Vec<(RankedCandidate, Option<Veto>)>,
+    winner: Option<usize>,
+    rival: Option<usize>,
+}
+
+impl Look<'_> {
+    fn decide(&self) -> Verdict {
+        let standing = self.standing();
+        let margin = standing.margin();
+        let winner = standing
+            .winner
+            .filter(|w| standing.total(*w) >= self.healer.threshold);
+        let best_total = standing.total(0);
+        let (kind, message) = match (winner, margin) {
+            (Some(winner), Some(margin)) if margin < self.healer.margin => (
+                VerdictKind::Ambiguous,
+                self.rivals_message(&standing, winner, margin),
+            ),
+            (Some(winner), _) => (VerdictKind::Healed, self.healed_message(&standing, winner)),
+            (None, _) if best_total >= self.healer.threshold => {
+                (VerdictKind::Gone, self.gone_message(&standing))
+            }
+            (None, _) => (VerdictKind::BelowThreshold, self.below_message(&standing)),
+        };
+        let mut verdict = self.healer.verdict(kind, message, self.request);
+        verdict.margin = winner.and(margin);
+        verdict.suggestions = self.suggestions(&standing, winner);
+        verdict
+    }
+
+    /// Ranks as many candidates as it takes to know the winner and its best rival.
+    fn standing(&self) -> Standing {
+        let total = self.request.candidates.len();
+        let mut keep = FIRST_LOOK.max(self.healer.suggestions).min(total);
+        loop {
+            let ranked = self
+                .healer
+                .scorer
+                .rank(self.stored, self.request.candidates, keep);
+            let standing = self.stand(ranked);
+            if keep == total || self.is_settled(&standing) {
+                return standing;
+            }
+            keep = keep.saturating_mul(WIDEN).min(total);
+        }
+    }
+
+    fn stand(&self, ranked: Vec<RankedCandidate>) -> Standing {
+        let with_veto = |candidate: RankedCandidate| {
+            let veto = self.veto(&candidate);
+            (candidate, veto)
+        };
+        let ranked: Vec<_> = ranked.into_iter().map(with_veto).collect();
+        let mut free = (0..ranked.len()).filter(|i| ranked.get(*i).is_some_and(|r| r.1.is_none()));
+        let winner = free.next();
+        let rival = winner.and_then(|winner| {
+            let position = |i: usize| ranked.get(i).map(|(candidate, _)| candidate.position);
+            free.find(|i| {
+                position(winner)
+                    .zip(position(*i))
+                    .is_some_and(|(a, b)| self.is_rival(a, b))
+            })
+        });
+        Standing {
+            ranked,
+            winner,
+            rival,
+        }
+    }
+
+    /// Whether no candidate beyond those ranked could change the verdict.
+    fn is_settled(&self, standing: &Standing) -> bool {
+        let last = standing
+            .ranked
+            .last()
+            .map_or(0.0, |(candidate, _)| candidate.scoring.total());
+        match (standing.winner, standing.rival) {
+            (Some(_), Some(_)) => true,
+            (Some(winner), None) => last < standing.total(winner) - self.healer.margin,
+            (None, _) => last < self.healer.threshold,
+        }
+    }
+
+    /// An element that was there as another one is not ours under a new name.
+    fn veto(&self, candidate: &RankedCandidate) -> Option<Veto> {
+        let census = self.request.census?;
+        let entry = CensusEntry::of(&self.request.candidates.fingerprint(candidate.position)?);
+        let is_other = entry != CensusEntry::of(self.stored) && census.contains(&entry);
+        is_other.then_some(Veto::WasThereBefore(entry))
+    }
+
+    /// Two boxes around the same thing, or the same link twice, do not compete.
+    fn is_rival(&self, winner: usize, other: usize) -> bool {
+        let candidates = self.request.candidates;
+        if candidates.is_nested(winner, other) {
+            return false;
+        }
+        let pair = candidates
+            .fingerprint(winner)
+            .zip(candidates.fingerprint(other));
+        !pair.is_some_and(|(winner, other)| is_same_link(&winner, &other))
+    }
+
+    fn suggestions(&self, standing: &Standing, winner: Option<usize>) -> Vec<Suggestion> {
+        let others = (0..standing.ranked.len()).filter(|i| Some(*i) != winner);
+        let order = winner
+            .into_iter()
+            .chain(others)
+            .take(self.healer.suggestions);
+        order
+            .filter_map(|i| standing.ranked.get(i))
+            .filter_map(|r| self.suggestion(r))
+            .collect()
+    }
+
+    fn suggestion(&self, (ranked, veto): &(RankedCandidate, Option<Veto>)) -> Option<Suggestion> {
+        let element = self.request.candidates.fingerprint(ranked.position)?;
+        Some(Suggestion {
+            position: ranked.position,
+            reasons: reasons(self.stored, &element, &ranked.scoring),
+            scoring: ranked.scoring.clone(),
+            veto: veto.clone(),
+            element,
+        })
+    }
+
+    fn healed_message(&self, standing: &Standing, winner: usize) -> String {
+        let (old, new) = (describe(self.stored), self.describe(standing, winner));
+        format!(
+            "{old} is now {new}, confidence {:.2}",
+            standing.total(winner)
+        )
+    }
+
+    fn rivals_message(&self, standing: &Standing, winner: usize, margin: f64) -> String {
+        let first = self.describe(standing, winner);
+        let second = standing
+            .rival
+            .map(|rival| self.describe(standing, rival))
+            .unwrap_or_default();
+        format!(
+            "{} could be {first} ({:.2}) or {second} ({:.2}); they are {margin:.2} apart, {:.2} is needed",
+            describe(self.stored),
+            standing.total(winner),
+            standing.rival.map_or(0.0, |rival| standing.total(rival)),
+            self.healer.margin,
+        )
+    }
+
+    fn gone_message(&self, standing: &Standing) -> String {
+        let veto = standing.ranked.first().and_then(|(_, veto)| veto.as_ref());
+        let veto = veto.map(ToString::to_string).unwrap_or_default();
+        format!(
+            "{} is not on the page; {} {veto}",
+            describe(self.stored),
+            self.describe(standing, 0)
+        )
+    }
+
+    fn below_message(&self, standing: &Standing) -> String {
+        format!(
+            "nothing is enough like {}; the best is {} with {:.2}, {:.2} is needed",
+            describe(self.stored),
+            self.describe(standing, 0),
+            standing.total(0),
+            self.healer.threshold,
+        )
+    }
+
+    fn describe(&self, standing: &Standing, index: usize) -> String {
+        let position = standing
+            .ranked
+            .get(index)
+            .map(|(candidate, _)| candidate.position);
+        let element = position.and_then(|position| self.request.candidates.fingerprint(position));
+        element
+            .map(|element| describe(&element))
+            .unwrap_or_default()
+    }
+}
+
+impl Standing {
+    fn total(&self, index: usize) -> f64 {
+        self.ranked
+            .get(index)
+            .map_or(0.0, |(candidate, _)| candidate.scoring.total())
+    }
+
+    fn margin(&self) -> Option<f64> {
+        Some(self.total(self.winner?) - self.total(self.rival?))
+    }
+}
+
+/// Whether two elements are the same link in two places: it does not matter which one is taken.
+fn is_same_link(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
+    let href = a
+        .attribute("href")
+        .filter(|href| !href.is_empty() && !href.starts_with('#'));
+    href.is_some() && a.tag() == b.tag() && a.text() == b.text() && a.attributes() == b.attributes()
+}
+
+fn check_share(name: &str, value: f64) -> Result<f64, Error> {
+    if (0.0..=1.0).contains(&value) {
+        return Ok(value);
+    }
+    let message = format!("{name} {value} is not a number from 0 to 1");
+    Err(Error::new(ErrorKind::InvalidThreshold, message))
+}

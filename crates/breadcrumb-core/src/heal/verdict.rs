@@ -1,0 +1,130 @@
+//! What the healer decides.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::census::CensusEntry;
+use super::reasons::Reason;
+use crate::fingerprint::ElementFingerprint;
+use crate::scoring::ScoringResult;
+
+/// The healer's decision, with everything it rests on.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[must_use]
+pub struct Verdict {
+    /// What was decided.
+    pub kind: VerdictKind,
+    /// The decision in one sentence, without the word for its kind.
+    pub message: String,
+    /// The confidence that was needed.
+    pub threshold: f64,
+    /// How far the best candidate is ahead of its best rival; none if there is no rival.
+    pub margin: Option<f64>,
+    /// The name of the scorer that ranked the candidates.
+    pub scorer: &'static str,
+    /// How many candidates there were.
+    pub candidate_count: usize,
+    /// The best candidates, the best first; where it healed, the first one is the element.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// The kinds of [`Verdict`]. Only [`VerdictKind::Healed`] lets anything touch the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum VerdictKind {
+    /// The element is still there, and it is this one.
+    Healed,
+    /// Two could be it.
+    Ambiguous,
+    /// Nothing on the page is like it enough.
+    BelowThreshold,
+    /// What is like it was there before, as something else.
+    Gone,
+    /// The element was never seen.
+    NoFingerprint,
+    /// The page has nothing to compare with.
+    NoCandidates,
+}
+
+/// A candidate as it is shown to a person.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Suggestion {
+    /// Its position among the candidates.
+    pub position: usize,
+    /// The element.
+    pub element: ElementFingerprint,
+    /// How alike it is to the fingerprint.
+    pub scoring: ScoringResult,
+    /// Why, the best reason first.
+    pub reasons: Vec<Reason>,
+    /// Why it cannot be the element, whatever its score.
+    pub veto: Option<Veto>,
+}
+
+/// Why a candidate cannot be the element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Veto {
+    /// It was on the page before, as this other element.
+    WasThereBefore(CensusEntry),
+}
+
+impl Verdict {
+    /// Whether the test may go on with the first suggestion.
+    #[must_use]
+    pub fn is_healed(&self) -> bool {
+        self.kind == VerdictKind::Healed
+    }
+
+    /// Returns the element to go on with; none unless it healed.
+    #[must_use]
+    pub fn healed(&self) -> Option<&Suggestion> {
+        self.suggestions.first().filter(|_| self.is_healed())
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.message)
+    }
+}
+
+impl VerdictKind {
+    /// Returns the name that is stored and shown.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Healed => "healed",
+            Self::Ambiguous => "ambiguous",
+            Self::BelowThreshold => "below_threshold",
+            Self::Gone => "gone",
+            Self::NoFingerprint => "no_fingerprint",
+            Self::NoCandidates => "no_candidates",
+        }
+    }
+}
+
+impl fmt::Display for VerdictKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for VerdictKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl fmt::Display for Veto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WasThereBefore(entry) => {
+                write!(f, "was there before as {} \"{}\"", entry.role, entry.name)
+            }
+        }
+    }
+}
