@@ -139,3 +139,6 @@ impl ElementFingerprint {
         self
     }
 }
+
+#[cfg(test)]
+mod tests;

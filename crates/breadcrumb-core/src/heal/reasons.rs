@@ -66,9 +66,18 @@ fn sentence(
             }
         }
         "position" => position(stored, candidate),
-        "attributes" => share("other attributes", signal.score),
-        "siblings" => share("siblings", signal.score),
-        _ => share(name, signal.score),
+        "attributes" => share(
+            "other attributes",
+            signal.score,
+            has_others(stored, candidate),
+        ),
+        "siblings" => share(
+            name,
+            signal.score,
+            !(stored.siblings().is_empty() && candidate.siblings().is_empty()),
+        ),
+
+        _ => share(name, signal.score, true),
     }
 }
 
@@ -91,8 +100,16 @@ fn with_score(sentence: String, score: f64) -> String {
     }
 }
 
-fn share(name: &str, score: f64) -> String {
-    if score >= SAME {
+/// Whether one of the two has an attribute beside id and class.
+fn has_others(stored: &ElementFingerprint, candidate: &ElementFingerprint) -> bool {
+    let mut all = stored.attributes().iter().chain(candidate.attributes());
+    all.any(|(name, _)| name != "id" && name != "class")
+}
+
+fn share(name: &str, score: f64, is_present: bool) -> String {
+    if !is_present {
+        format!("neither has {name}")
+    } else if score >= SAME {
         format!("same {name}")
     } else if score > 0.0 {
         format!("{name} {score:.2} alike")

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::columns::{Columns, Element, TextNode, kind};
+use super::columns::{Columns, Element, TextNode, kind, row};
 use super::strings::StringId;
 use super::{ElementIndex, PageInfo, PageSnapshot};
 use crate::error::Error;
@@ -53,20 +53,26 @@ impl SnapshotBuilder {
 
     /// Adds an element after all that were added before it; only the first has no parent.
     pub fn element(&mut self, parent: Option<ElementIndex>, new: NewElement) -> ElementIndex {
+        let NewElement {
+            tag,
+            attributes,
+            bbox,
+            kind,
+        } = new;
         let index = self.columns.elements.len();
-        let first = self.columns.attributes.len() as u32;
-        for (name, value) in &new.attributes {
+        let first = row(self.columns.attributes.len());
+        for (name, value) in &attributes {
             let pair = (self.intern(name), self.intern(value));
             self.columns.attributes.push(pair);
         }
-        let tag = self.intern(&new.tag);
+        let tag = self.intern(&tag);
         self.columns.elements.push(Element {
-            parent: parent.and_then(|parent| u32::try_from(parent).ok()),
+            parent: parent.map(row),
             sibling_before: None,
             tag,
-            kind: new.kind,
-            bbox: new.bbox,
-            attributes: (first, self.columns.attributes.len() as u32),
+            kind,
+            bbox,
+            attributes: (first, row(self.columns.attributes.len())),
         });
         index
     }
@@ -74,8 +80,8 @@ impl SnapshotBuilder {
     /// Adds text inside `parent`, after all that was added before it.
     pub fn text(&mut self, parent: ElementIndex, text: &str) {
         let string = self.intern(text);
-        let before = self.columns.elements.len() as u32;
-        let parent = u32::try_from(parent).unwrap_or(u32::MAX);
+        let before = row(self.columns.elements.len());
+        let parent = row(parent);
         self.columns.texts.push(TextNode {
             parent,
             before,
@@ -92,7 +98,7 @@ impl SnapshotBuilder {
         if let Some(id) = self.ids.get(string) {
             return *id;
         }
-        let id = self.columns.strings.len() as StringId;
+        let id = row(self.columns.strings.len());
         self.columns.strings.push(string);
         self.ids.insert(string.to_owned(), id);
         id

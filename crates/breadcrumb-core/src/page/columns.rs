@@ -15,6 +15,12 @@ pub(super) mod kind {
     pub(in crate::page) const DISABLED: u32 = 8;
 }
 
+/// Returns a row's number in the form it is kept in. One beyond all rows stays beyond all rows, and
+/// is refused when the page is assembled.
+pub(super) fn row(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
 /// A page as rows, in document order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Columns {

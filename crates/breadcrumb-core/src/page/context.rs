@@ -2,7 +2,7 @@
 //!
 //! These rules are here once for all fronts; the page-side code only sends the tree.
 
-use super::columns::kind;
+use super::columns::{kind, row};
 use super::{ElementIndex, PageSnapshot};
 use crate::capture::{MAX_TEXT_CHARS, cap_text};
 use crate::fingerprint::ElementContext;
@@ -141,9 +141,8 @@ impl PageSnapshot {
     #[must_use]
     pub fn input_type(&self, index: ElementIndex) -> &str {
         match (self.tag(index), self.attribute(index, "type")) {
-            ("input", Some(kind)) if !kind.is_empty() => kind,
+            ("input" | "button", Some(written)) if !written.is_empty() => written,
             ("input", _) => "text",
-            ("button", Some(kind)) if !kind.is_empty() => kind,
             ("button", _) => "submit",
             _ => "",
         }
@@ -153,9 +152,9 @@ impl PageSnapshot {
     #[must_use]
     pub fn nth(&self, index: ElementIndex) -> u32 {
         let before = self.siblings_before(index);
-        before
+        row(before
             .filter(|sibling| self.tag(*sibling) == self.tag(index))
-            .count() as u32
+            .count())
     }
 
     fn implied_role(&self, index: ElementIndex) -> &'static str {

@@ -112,10 +112,12 @@ fn read_elements(payload: &Payload) -> Result<Vec<Element>, Error> {
 fn check_parent(index: usize, parent: i64) -> Result<Option<u32>, Error> {
     match (index, parent) {
         (0, -1) => Ok(None),
-        (_, 0..) if (parent as u64) < index as u64 => Ok(u32::try_from(parent).ok()),
-        _ => Err(invalid(format!(
-            "element {index} cannot have parent {parent}"
-        ))),
+        _ => match u32::try_from(parent) {
+            Ok(above) if (above as usize) < index => Ok(Some(above)),
+            _ => Err(invalid(format!(
+                "element {index} cannot have parent {parent}"
+            ))),
+        },
     }
 }
 

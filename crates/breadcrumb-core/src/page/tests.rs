@@ -4,8 +4,7 @@ use super::*;
 use crate::error::ErrorKind;
 use crate::fingerprint::ElementFingerprint;
 
-/// `<body><h2>Orders</h2><table><tr><td>Ann</td><td><button id=a>Delete</button></td></tr>
-/// <tr hidden>…` in the payload's form.
+/// A heading and a table with one row, `Ann` and a button, in the payload's form.
 const ORDERS: &str = r#"{
     "v": 1, "url": "https://shop.test/orders", "title": "Orders", "lang": "en",
     "strings": ["body", "h2", "table", "tr", "td", "button", "id", "a", "Orders", "Ann", " Delete\n "],

@@ -14,6 +14,12 @@ const INLINE_TAGS: [&str; 32] = [
     "strong", "sub", "sup", "time", "tt", "u", "var",
 ];
 
+/// The range of an element whose text has not been met: any other widens it.
+const NOWHERE: Range<usize> = Range {
+    start: usize::MAX,
+    end: 0,
+};
+
 /// One normalized text of the whole page; an element's text is a slice of it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PageText {
@@ -28,7 +34,7 @@ impl PageText {
     /// Lays out all text nodes; an error if one stands where its parent has already ended.
     pub(super) fn lay_out(columns: &Columns, ends: &[u32]) -> Result<Self, Error> {
         let mut text = Self::default();
-        text.ranges.resize(columns.elements.len(), usize::MAX..0);
+        text.ranges.resize(columns.elements.len(), NOWHERE);
         let mut borders = Borders {
             columns,
             ends,

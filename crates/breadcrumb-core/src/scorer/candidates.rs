@@ -12,7 +12,7 @@ pub enum Candidates<'a> {
     Page(&'a PageSnapshot),
 }
 
-impl<'a> Candidates<'a> {
+impl Candidates<'_> {
     /// Returns how many there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -62,7 +62,7 @@ impl SimilarityScorer {
                 let scores = target.scores_but_text(&view);
                 let bound = self
                     .weights
-                    .mean(&target.with_text(scores, target.text_bound(&view)));
+                    .mean(&with_text(scores, target.text_bound(&view)));
                 Bounded {
                     position,
                     view,
@@ -86,7 +86,7 @@ impl SimilarityScorer {
             if best.is_out_of_reach(candidate.bound) {
                 break;
             }
-            let scores = target.with_text(candidate.scores, target.text_score(&candidate.view));
+            let scores = with_text(candidate.scores, target.text_score(&candidate.view));
             best.insert(self.weights.mean(&scores), candidate.position, scores);
         }
         let finish = |(_, position, scores): &(f64, usize, [f64; 8])| RankedCandidate {
@@ -109,7 +109,7 @@ impl Scorer for SimilarityScorer {
     fn score(&self, stored: &ElementFingerprint, candidate: &ElementFingerprint) -> ScoringResult {
         let target = Target::new(stored);
         let scores = target.scores_but_text(&candidate);
-        self.result(&target.with_text(scores, target.text_score(&candidate)))
+        self.result(&with_text(scores, target.text_score(&candidate)))
     }
 
     fn rank(
@@ -231,13 +231,13 @@ impl<'s> Target<'s> {
         }
         self.text.ratio_bound(char_count(text))
     }
+}
 
-    fn with_text(&self, mut scores: [f64; 8], text: f64) -> [f64; 8] {
-        if let Some(slot) = scores.get_mut(TEXT) {
-            *slot = text;
-        }
-        scores
+fn with_text(mut scores: [f64; 8], text: f64) -> [f64; 8] {
+    if let Some(slot) = scores.get_mut(TEXT) {
+        *slot = text;
     }
+    scores
 }
 
 type SplitAttributes<'s> = (Option<&'s str>, &'s str, SmallVec<[(&'s str, &'s str); 16]>);

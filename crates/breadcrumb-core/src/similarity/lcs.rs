@@ -40,6 +40,10 @@ pub(crate) struct SequencePattern<'s> {
 
 /// Where each name stands in the list.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large one is the usual one, and lives on the stack"
+)]
 enum Positions<'s> {
     /// Up to 64 names: a word each, found by looking through them; they are few.
     Few(SmallVec<[(&'s str, u64); 16]>),
@@ -91,8 +95,12 @@ impl<'s> SequencePattern<'s> {
             let hits = row & found.map_or(0, |(_, mask)| *mask);
             row = row.wrapping_add(hits) | (row - hits);
         }
-        let unused = u64::MAX.checked_shl(self.length as u32).unwrap_or_default();
-        ((!(row | unused)).count_ones() as usize, length)
+        let used = if self.length < WORD {
+            (1 << self.length) - 1
+        } else {
+            u64::MAX
+        };
+        ((!row & used).count_ones() as usize, length)
     }
 
     fn common_in_blocks<'t>(

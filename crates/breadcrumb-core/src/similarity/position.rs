@@ -14,6 +14,9 @@ pub fn position_similarity(a: Option<BoundingBox>, b: Option<BoundingBox>) -> f6
     };
     let ((ax, ay), (bx, by)) = (a.center(), b.center());
     let distance = (ax - bx).hypot(ay - by);
-    // `max` and `min` also turn the NaN of two places beyond all numbers into 0.
-    (1.0 - distance / MAX_DISTANCE_PX).max(0.0).min(1.0)
+    if distance.is_finite() {
+        (1.0 - distance / MAX_DISTANCE_PX).max(0.0)
+    } else {
+        0.0
+    }
 }
