@@ -1,0 +1,100 @@
+//! [`LearnBatch`]: what a test has learned and may keep once it has passed.
+
+use breadcrumb_core::{ElementFingerprint, HealingEvent};
+
+/// What one test has learned, staged until the test has passed.
+///
+/// A test that fails drops its batch, and no baseline changes.
+///
+/// ```
+/// use breadcrumb_core::ElementFingerprint;
+/// use breadcrumb_store::LearnBatch;
+///
+/// let mut batch = LearnBatch::new();
+/// let button = ElementFingerprint::builder("button").key("test_login", "#go").build();
+/// batch.add_fingerprint(button, Some("/login"));
+/// assert!(!batch.is_empty());
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LearnBatch {
+    pub(crate) fingerprints: Vec<Learned>,
+    pub(crate) healing_events: Vec<HealingEvent>,
+}
+
+/// A staged fingerprint.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Learned {
+    pub(crate) fingerprint: ElementFingerprint,
+    pub(crate) page_key: Option<String>,
+}
+
+impl LearnBatch {
+    /// Starts an empty batch.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stages a fingerprint, with the page it was seen on where that is known.
+    ///
+    /// A later one for the same key and page takes the place of an earlier one.
+    pub fn add_fingerprint(&mut self, fingerprint: ElementFingerprint, page_key: Option<&str>) {
+        let staged = Learned {
+            fingerprint,
+            page_key: page_key.map(str::to_owned),
+        };
+        // What a test touched last is what the key holds in the end, so the order counts.
+        self.fingerprints
+            .retain(|other| !other.is_replaced_by(&staged));
+        self.fingerprints.push(staged);
+    }
+
+    /// Stages a heal whose action went well.
+    pub fn add_healing_event(&mut self, event: HealingEvent) {
+        self.healing_events.push(event);
+    }
+
+    /// Returns whether nothing is staged.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fingerprints.is_empty() && self.healing_events.is_empty()
+    }
+
+    /// Returns whether a heal of this key is staged.
+    pub(crate) fn has_healed(&self, test_id: &str, locator: &str) -> bool {
+        self.healing_events
+            .iter()
+            .any(|event| event.test_id == test_id && event.locator == locator)
+    }
+}
+
+impl Learned {
+    fn is_replaced_by(&self, other: &Self) -> bool {
+        self.page_key == other.page_key
+            && self.fingerprint.locator() == other.fingerprint.locator()
+            && self.fingerprint.test_id() == other.fingerprint.test_id()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_staged_once_for_each_page_with_what_was_seen_last() {
+        let seen = |text: &str| {
+            let builder = ElementFingerprint::builder("a").text(text);
+            builder.key("t", "#x").build()
+        };
+        let mut batch = LearnBatch::new();
+        batch.add_fingerprint(seen("one"), Some("/a"));
+        batch.add_fingerprint(seen("two"), Some("/b"));
+        batch.add_fingerprint(seen("three"), Some("/a"));
+        let texts: Vec<&str> = batch
+            .fingerprints
+            .iter()
+            .map(|l| l.fingerprint.text())
+            .collect();
+        assert_eq!(texts, ["two", "three"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! Where Breadcrumb keeps what it has learned.
+//!
+//! [`Store`] is what a store can do; [`SqliteStore`] does it in one SQLite file, in the tables of
+//! the Python package `pytest-breadcrumb`, whose databases it opens and leaves usable for that
+//! package. The schema is described in `src/schema/README.md`.
+//!
+//! Invariants:
+//! - a write is all done or not done at all, even where the process is killed;
+//! - the log of heals is append-only;
+//! - nothing that is not ours is changed: a foreign or newer file is refused untouched;
+//! - no call reads a whole table into memory unless it returns one.
+//!
+//! ```
+//! use breadcrumb_core::ElementFingerprint;
+//! use breadcrumb_store::{SqliteStore, Store};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join(breadcrumb_store::DEFAULT_DB_FILE);
+//! let store = SqliteStore::open(path)?;
+//! let button = ElementFingerprint::builder("button")
+//!     .text("Log in")
+//!     .key("test_login", "#login")
+//!     .build();
+//! store.save_fingerprint(&button)?;
+//! assert_eq!(store.load_fingerprint("test_login", "#login")?, Some(button));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod filter;
+mod health;
+mod history;
+mod learn;
+mod schema;
+mod sqlite;
+mod store;
+
+pub use error::{Error, ErrorKind};
+pub use filter::EventFilter;
+pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
+pub use history::{Cause, HISTORY_LIMIT, PastFingerprint};
+pub use learn::LearnBatch;
+pub use sqlite::{OpenOptions, SqliteStore};
+pub use store::{Stats, Store, Visited};
+
+/// The database file's name, in the working directory, unless the user names another.
+pub const DEFAULT_DB_FILE: &str = ".breadcrumb.db";

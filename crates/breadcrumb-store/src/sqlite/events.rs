@@ -1,0 +1,176 @@
+//! Heals: appending one, and visiting them newest first.
+
+use breadcrumb_core::{ElementFingerprint, HealDetails, HealingEvent};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, ToSql, named_params};
+
+use super::connect::Database;
+use super::rows::{self, BATCH_BYTES, BATCH_ROWS};
+use crate::filter::EventFilter;
+
+/// The columns that every version has.
+const CLASSIC_COLUMNS: &str =
+    "id, test_id, locator, confidence, original_json, healed_json, timestamp";
+
+/// The columns that schema v3 has added, in the order [`read_details`] expects.
+const DETAIL_COLUMNS: &str = ", uid, page_key, scorer, scoring_json, margin, runner_up_json, \
+    reasons_json, proposed_locator, action, source_file, source_line";
+
+/// A place in the log: everything before it has been read.
+pub(super) struct Cursor {
+    /// Kept as it is stored, so that even a time that is no number has its place.
+    timestamp: Value,
+    id: i64,
+}
+
+/// Some heals, and where the next ones begin.
+pub(super) struct Batch {
+    pub(super) events: Vec<HealingEvent>,
+    pub(super) skipped: u64,
+    /// Where to go on; `None` at the end.
+    pub(super) next: Option<Cursor>,
+}
+
+/// Appends a heal and returns its row id.
+pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Result<i64> {
+    let details = &event.details;
+    let reasons = (!details.reasons.is_empty()).then_some(&details.reasons);
+    let inserted = conn
+        .prepare_cached(
+            "INSERT INTO healing_events
+                 (test_id, locator, confidence, original_json, healed_json, timestamp, uid,
+                  page_key, scorer, scoring_json, margin, runner_up_json, reasons_json,
+                  proposed_locator, action, source_file, source_line)
+             VALUES
+                 (:test_id, :locator, :confidence, :original, :healed, :timestamp, :uid,
+                  :page_key, :scorer, :scoring, :margin, :runner_up, :reasons,
+                  :proposed_locator, :action, :source_file, :source_line)
+             ON CONFLICT (uid) WHERE uid IS NOT NULL DO NOTHING",
+        )?
+        .execute(named_params! {
+            ":test_id": event.test_id,
+            ":locator": event.locator,
+            ":confidence": event.confidence,
+            ":original": event.original.to_json(),
+            ":healed": event.healed.to_json(),
+            ":timestamp": event.timestamp,
+            ":uid": details.uid,
+            ":page_key": details.page_key,
+            ":scorer": details.scorer,
+            ":scoring": details.scoring.as_ref().and_then(|s| serde_json::to_string(s).ok()),
+            ":margin": details.margin,
+            ":runner_up": details.runner_up.as_ref().map(ElementFingerprint::to_json),
+            ":reasons": reasons.and_then(|r| serde_json::to_string(r).ok()),
+            ":proposed_locator": details.proposed_locator,
+            ":action": details.action,
+            ":source_file": details.source_file,
+            ":source_line": details.source_line,
+        })?;
+    if inserted > 0 {
+        return Ok(conn.last_insert_rowid());
+    }
+    conn.prepare_cached("SELECT id FROM healing_events WHERE uid = ?1")?
+        .query_row([&details.uid], |row| row.get(0))
+}
+
+/// Reads the heals that come after a place, at most `limit`.
+pub(super) fn batch_after(
+    database: &Database,
+    filter: &EventFilter,
+    after: Option<&Cursor>,
+    limit: u64,
+) -> rusqlite::Result<Batch> {
+    let mut parameters: Vec<(&str, &dyn ToSql)> = Vec::new();
+    let mut conditions = Vec::new();
+    if let Some(test_id) = &filter.test_id {
+        conditions.push("test_id = :test_id");
+        parameters.push((":test_id", test_id));
+    }
+    if let Some(locator) = &filter.locator {
+        conditions.push("locator = :locator");
+        parameters.push((":locator", locator));
+    }
+    if let Some(since) = &filter.since {
+        conditions.push("timestamp >= :since");
+        parameters.push((":since", since));
+    }
+    if let Some(cursor) = after {
+        conditions.push("(timestamp, id) < (:timestamp, :id)");
+        parameters.push((":timestamp", &cursor.timestamp));
+        parameters.push((":id", &cursor.id));
+    }
+    let sql = select(database.is_full(), &conditions);
+    let mut statement = database.conn.prepare_cached(&sql)?;
+    let mut found = statement.query(parameters.as_slice())?;
+    let mut batch = Batch {
+        events: Vec::new(),
+        skipped: 0,
+        next: None,
+    };
+    let (mut rows_read, mut bytes_read) = (0, 0);
+    while let Some(row) = found.next()? {
+        match read(row, database.is_full()) {
+            Some(event) => batch.events.push(event),
+            None => batch.skipped += 1,
+        }
+        if batch.events.len() as u64 >= limit {
+            break;
+        }
+        rows_read += 1;
+        bytes_read += rows::length(row, 4) + rows::length(row, 5);
+        if rows_read == BATCH_ROWS || bytes_read >= BATCH_BYTES {
+            batch.next = Some(Cursor {
+                timestamp: row.get(6)?,
+                id: row.get(0)?,
+            });
+            break;
+        }
+    }
+    Ok(batch)
+}
+
+fn select(has_details: bool, conditions: &[&str]) -> String {
+    let details = if has_details { DETAIL_COLUMNS } else { "" };
+    let mut sql = format!("SELECT {CLASSIC_COLUMNS}{details} FROM healing_events");
+    for (n, condition) in conditions.iter().enumerate() {
+        sql.push_str(if n == 0 { " WHERE " } else { " AND " });
+        sql.push_str(condition);
+    }
+    sql.push_str(" ORDER BY timestamp DESC, id DESC LIMIT ");
+    sql.push_str(&BATCH_ROWS.to_string());
+    sql
+}
+
+fn read(row: &Row<'_>, has_details: bool) -> Option<HealingEvent> {
+    let mut event = HealingEvent::new(
+        rows::fingerprint(row, 4)?,
+        rows::fingerprint(row, 5)?,
+        rows::number(row, 3)?,
+        rows::number(row, 6)?,
+    );
+    event.test_id = rows::string(row, 1)?;
+    event.locator = rows::string(row, 2)?;
+    if has_details {
+        event.details = read_details(row);
+    }
+    Some(event)
+}
+
+/// Reads what schema v3 has added; a part that is broken is left out, the heal itself stays.
+fn read_details(row: &Row<'_>) -> HealDetails {
+    let mut details = HealDetails::default();
+    details.uid = rows::string(row, 7);
+    details.page_key = rows::string(row, 8);
+    details.scorer = rows::string(row, 9);
+    details.scoring = rows::text(row, 10).and_then(|json| serde_json::from_str(json).ok());
+    details.margin = rows::number(row, 11);
+    details.runner_up = rows::fingerprint(row, 12);
+    details.reasons = rows::text(row, 13)
+        .and_then(|json| serde_json::from_str(json).ok())
+        .unwrap_or_default();
+    details.proposed_locator = rows::string(row, 14);
+    details.action = rows::string(row, 15);
+    details.source_file = rows::string(row, 16);
+    details.source_line = row.get(17).ok();
+    details
+}

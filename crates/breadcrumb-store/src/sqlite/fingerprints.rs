@@ -1,0 +1,218 @@
+//! Fingerprints: saving, loading, visiting, deleting.
+
+use breadcrumb_core::ElementFingerprint;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, params};
+use serde_json::Value;
+
+use super::connect::Database;
+use super::history;
+use super::rows::{self, BATCH_BYTES, BATCH_ROWS};
+use crate::history::Cause;
+
+/// A fingerprint on its way into the store.
+pub(super) struct Baseline<'a> {
+    fingerprint: &'a ElementFingerprint,
+    page_key: Option<&'a str>,
+    cause: Cause,
+    /// The JSON form, made before the write lock is taken.
+    json: String,
+}
+
+/// Some fingerprints, and where the next ones begin.
+pub(super) struct Batch {
+    pub(super) fingerprints: Vec<ElementFingerprint>,
+    pub(super) skipped: u64,
+    /// The last row that was read; `None` at the end.
+    pub(super) last_row: Option<i64>,
+}
+
+impl<'a> Baseline<'a> {
+    pub(super) fn new(
+        fingerprint: &'a ElementFingerprint,
+        page_key: Option<&'a str>,
+        cause: Cause,
+    ) -> Self {
+        Self {
+            fingerprint,
+            page_key,
+            cause,
+            json: fingerprint.to_json(),
+        }
+    }
+
+    /// Saves it; the caller holds a transaction.
+    pub(super) fn save(&self, conn: &Connection, now: f64) -> rusqlite::Result<()> {
+        let key = (self.fingerprint.test_id(), self.fingerprint.locator());
+        match self.page_key {
+            None => {
+                if self.changes_newest(conn)? {
+                    history::archive_newest(conn, key, now, self.cause)?;
+                }
+            }
+            Some(page) => match self.changes_page(conn, page)? {
+                Some(true) => history::archive_page(conn, key, page, now, self.cause)?,
+                Some(false) => {}
+                // The first time on this page: what was saved without a page is all there was.
+                None => {
+                    if self.changes_newest(conn)? && !newest_has_page(conn, key)? {
+                        history::archive_newest(conn, key, now, self.cause)?;
+                    }
+                }
+            },
+        }
+        self.write(conn, now)
+    }
+
+    fn write(&self, conn: &Connection, now: f64) -> rusqlite::Result<()> {
+        let (test_id, locator) = (self.fingerprint.test_id(), self.fingerprint.locator());
+        conn.prepare_cached(
+            "INSERT INTO fingerprints (test_id, locator, fingerprint_json, updated_at)
+             VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (test_id, locator) DO UPDATE SET
+                 fingerprint_json = excluded.fingerprint_json, updated_at = excluded.updated_at",
+        )?
+        .execute(params![test_id, locator, self.json, now])?;
+        if let Some(page) = self.page_key {
+            conn.prepare_cached(
+                "INSERT INTO fingerprint_pages
+                     (test_id, locator, page_key, fingerprint_json, updated_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT (test_id, locator, page_key) DO UPDATE SET
+                     fingerprint_json = excluded.fingerprint_json,
+                     updated_at = excluded.updated_at",
+            )?
+            .execute(params![test_id, locator, page, self.json, now])?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the key's newest fingerprint is there and another one.
+    fn changes_newest(&self, conn: &Connection) -> rusqlite::Result<bool> {
+        let key = params![self.fingerprint.test_id(), self.fingerprint.locator()];
+        let changed = conn
+            .prepare_cached(
+                "SELECT fingerprint_json FROM fingerprints WHERE test_id = ?1 AND locator = ?2",
+            )?
+            .query_row(key, |row| Ok(self.changes(row.get_ref(0)?)))
+            .optional()?;
+        Ok(changed.unwrap_or(false))
+    }
+
+    /// Returns whether the page's fingerprint is another one, or `None` where it has none.
+    fn changes_page(&self, conn: &Connection, page: &str) -> rusqlite::Result<Option<bool>> {
+        let key = params![self.fingerprint.test_id(), self.fingerprint.locator(), page];
+        conn.prepare_cached(
+            "SELECT fingerprint_json FROM fingerprint_pages
+             WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
+        )?
+        .query_row(key, |row| Ok(self.changes(row.get_ref(0)?)))
+        .optional()
+    }
+
+    /// Returns whether the stored fingerprint is worth keeping beside this one.
+    ///
+    /// An element that only moved is the same element. Were every shifted pixel kept, five runs
+    /// would push the last good fingerprint out of the history.
+    fn changes(&self, stored: ValueRef<'_>) -> bool {
+        let Ok(json) = stored.as_str() else {
+            return true;
+        };
+        json != self.json
+            && ElementFingerprint::from_json(json)
+                .is_ok_and(|old| without_place(&old) != without_place(self.fingerprint))
+    }
+}
+
+/// Loads the newest fingerprint of a key.
+pub(super) fn load(
+    database: &Database,
+    test_id: &str,
+    locator: &str,
+) -> rusqlite::Result<Option<ElementFingerprint>> {
+    let loaded = database
+        .conn
+        .prepare_cached(
+            "SELECT fingerprint_json FROM fingerprints WHERE test_id = ?1 AND locator = ?2",
+        )?
+        .query_row([test_id, locator], |row| Ok(rows::fingerprint(row, 0)))
+        .optional()?;
+    Ok(loaded.flatten().map(|f| rows::keyed(f, test_id, locator)))
+}
+
+/// Loads the fingerprint of a key on a page, or else its newest.
+pub(super) fn load_on_page(
+    database: &Database,
+    test_id: &str,
+    locator: &str,
+    page_key: &str,
+) -> rusqlite::Result<Option<ElementFingerprint>> {
+    if database.is_full() {
+        let loaded = database
+            .conn
+            .prepare_cached(
+                "SELECT fingerprint_json FROM fingerprint_pages
+                 WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
+            )?
+            .query_row([test_id, locator, page_key], |row| {
+                Ok(rows::fingerprint(row, 0))
+            })
+            .optional()?;
+        if let Some(fingerprint) = loaded.flatten() {
+            return Ok(Some(rows::keyed(fingerprint, test_id, locator)));
+        }
+    }
+    load(database, test_id, locator)
+}
+
+/// Reads the fingerprints that come after a row.
+pub(super) fn batch_after(conn: &Connection, after: i64) -> rusqlite::Result<Batch> {
+    let mut statement = conn.prepare_cached(
+        "SELECT rowid, test_id, locator, fingerprint_json FROM fingerprints
+         WHERE rowid > ?1 ORDER BY rowid",
+    )?;
+    let mut found = statement.query([after])?;
+    let mut batch = Batch {
+        fingerprints: Vec::new(),
+        skipped: 0,
+        last_row: None,
+    };
+    let (mut rows_read, mut bytes_read) = (0, 0);
+    while let Some(row) = found.next()? {
+        match read(row) {
+            Some(fingerprint) => batch.fingerprints.push(fingerprint),
+            None => batch.skipped += 1,
+        }
+        rows_read += 1;
+        bytes_read += rows::length(row, 3);
+        if rows_read == BATCH_ROWS || bytes_read >= BATCH_BYTES {
+            batch.last_row = Some(row.get(0)?);
+            break;
+        }
+    }
+    Ok(batch)
+}
+
+fn read(row: &rusqlite::Row<'_>) -> Option<ElementFingerprint> {
+    let (test_id, locator) = (rows::text(row, 1)?, rows::text(row, 2)?);
+    rows::fingerprint(row, 3).map(|f| rows::keyed(f, test_id, locator))
+}
+
+/// Deletes a key's fingerprint; pages and history go with it.
+pub(super) fn delete(conn: &Connection, test_id: &str, locator: &str) -> rusqlite::Result<bool> {
+    let deleted = conn
+        .prepare_cached("DELETE FROM fingerprints WHERE test_id = ?1 AND locator = ?2")?
+        .execute([test_id, locator])?;
+    Ok(deleted > 0)
+}
+
+/// Returns whether the key's newest fingerprint is that of one of its pages.
+fn newest_has_page(conn: &Connection, (test_id, locator): (&str, &str)) -> rusqlite::Result<bool> {
+    Ok(history::page_of_newest(conn, test_id, locator)?.is_some())
+}
+
+fn without_place(fingerprint: &ElementFingerprint) -> Option<Value> {
+    let mut value = serde_json::to_value(fingerprint).ok()?;
+    value.as_object_mut()?.remove("bbox");
+    Some(value)
+}

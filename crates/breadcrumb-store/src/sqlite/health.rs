@@ -1,0 +1,191 @@
+//! Examining a whole database for `doctor`.
+
+use std::fs;
+
+use breadcrumb_core::{ElementFingerprint, ScoringResult};
+use rusqlite::{Connection, Row};
+
+use super::connect::Database;
+use super::rows::{self, BATCH_ROWS};
+use super::target::Target;
+use crate::health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
+use crate::schema::TABLES;
+
+const SECONDS_PER_DAY: f64 = 86_400.0;
+
+/// The number of damages that are listed; the first ones tell the story.
+const MAX_LISTED_DAMAGES: u32 = 20;
+
+/// A column whose values have to be readable.
+struct Checked {
+    table: &'static str,
+    column: &'static str,
+    /// Says what is wrong with a value.
+    fault: fn(&str) -> Option<String>,
+}
+
+const CHECKED: &[Checked] = &[
+    checked("fingerprints", "fingerprint_json", fingerprint_fault),
+    checked("fingerprint_pages", "fingerprint_json", fingerprint_fault),
+    checked("fingerprint_history", "fingerprint_json", fingerprint_fault),
+    checked("healing_events", "original_json", fingerprint_fault),
+    checked("healing_events", "healed_json", fingerprint_fault),
+    checked("healing_events", "runner_up_json", fingerprint_fault),
+    checked("healing_events", "scoring_json", scoring_fault),
+    checked("healing_events", "reasons_json", reasons_fault),
+];
+
+/// Examines the database. Only what makes a whole examination impossible is an error.
+pub(super) fn examine(
+    database: &Database,
+    target: &Target,
+    oldest_fresh: f64,
+) -> rusqlite::Result<Health> {
+    let conn = &database.conn;
+    let mut health = Health {
+        location: target.location(),
+        schema_version: database.schema_version,
+        journal_mode: conn.pragma_query_value(None, "journal_mode", |row| row.get(0))?,
+        size_bytes: size_of(target),
+        tables: Vec::new(),
+        stale_fingerprints: 0,
+        broken_values: 0,
+        broken_rows: Vec::new(),
+        damage: damage(conn).unwrap_or_else(|error| vec![error.to_string()]),
+    };
+    for table in TABLES.iter().copied() {
+        if conn.table_exists(None, table)? {
+            let rows = count(conn, table).ok();
+            health.tables.push(TableRows { table, rows });
+        }
+    }
+    let stale = "SELECT COUNT(*) FROM fingerprints WHERE updated_at < ?1";
+    match conn.query_row(stale, [oldest_fresh], |row| rows::count(row, 0)) {
+        Ok(stale) => health.stale_fingerprints = stale,
+        Err(error) => note(&mut health, &error),
+    }
+    for column in CHECKED {
+        if conn.column_exists(None, column.table, column.column)?
+            && let Err(error) = column.examine(conn, &mut health)
+        {
+            note(&mut health, &error);
+        }
+    }
+    Ok(health)
+}
+
+/// Returns the time before which a fingerprint is stale.
+pub(super) fn oldest_fresh(now: f64, stale_after_days: u32) -> f64 {
+    now - f64::from(stale_after_days) * SECONDS_PER_DAY
+}
+
+impl Checked {
+    fn examine(&self, conn: &Connection, health: &mut Health) -> rusqlite::Result<()> {
+        let (table, column) = (self.table, self.column);
+        let mut statement = conn.prepare(&format!(
+            "SELECT rowid, {column}, test_id, locator FROM {table}
+             WHERE rowid > ?1 AND {column} IS NOT NULL ORDER BY rowid LIMIT {BATCH_ROWS}"
+        ))?;
+        let mut last = i64::MIN;
+        loop {
+            let mut found = statement.query([last])?;
+            let mut rows_read = 0;
+            while let Some(row) = found.next()? {
+                last = row.get(0)?;
+                rows_read += 1;
+                let fault = match rows::text(row, 1) {
+                    Some(value) => (self.fault)(value),
+                    None => Some("not a text".to_owned()),
+                };
+                if let Some(reason) = fault {
+                    self.report(row, reason, health);
+                }
+            }
+            if rows_read < BATCH_ROWS {
+                return Ok(());
+            }
+        }
+    }
+
+    fn report(&self, row: &Row<'_>, reason: String, health: &mut Health) {
+        health.broken_values += 1;
+        if health.broken_rows.len() < MAX_NAMED_BROKEN_ROWS {
+            health.broken_rows.push(BrokenRow {
+                table: self.table,
+                column: self.column,
+                id: row.get(0).unwrap_or_default(),
+                test_id: rows::string(row, 2).unwrap_or_default(),
+                locator: rows::string(row, 3).unwrap_or_default(),
+                reason,
+            });
+        }
+    }
+}
+
+const fn checked(
+    table: &'static str,
+    column: &'static str,
+    fault: fn(&str) -> Option<String>,
+) -> Checked {
+    Checked {
+        table,
+        column,
+        fault,
+    }
+}
+
+fn fingerprint_fault(json: &str) -> Option<String> {
+    ElementFingerprint::from_json(json)
+        .err()
+        .map(|error| error.to_string())
+}
+
+fn scoring_fault(json: &str) -> Option<String> {
+    serde_json::from_str::<ScoringResult>(json)
+        .err()
+        .map(|error| error.to_string())
+}
+
+fn reasons_fault(json: &str) -> Option<String> {
+    serde_json::from_str::<Vec<String>>(json)
+        .err()
+        .map(|error| error.to_string())
+}
+
+fn note(health: &mut Health, error: &rusqlite::Error) {
+    let message = error.to_string();
+    if !health.damage.contains(&message) {
+        health.damage.push(message);
+    }
+}
+
+/// Returns what SQLite finds wrong: in the file's structure, then in references between rows.
+fn damage(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut damage: Vec<String> = conn
+        .prepare(&format!("PRAGMA integrity_check({MAX_LISTED_DAMAGES})"))?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    damage.retain(|line| line != "ok");
+    let orphans: u64 =
+        conn.query_row("SELECT COUNT(*) FROM pragma_foreign_key_check", [], |row| {
+            rows::count(row, 0)
+        })?;
+    if orphans > 0 {
+        damage.push(format!("{orphans} rows refer to a row that is gone"));
+    }
+    Ok(damage)
+}
+
+fn count(conn: &Connection, table: &str) -> rusqlite::Result<u64> {
+    conn.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| {
+        rows::count(row, 0)
+    })
+}
+
+fn size_of(target: &Target) -> u64 {
+    [target.file.clone(), target.beside("-wal")]
+        .iter()
+        .filter_map(|file| fs::metadata(file).ok())
+        .map(|metadata| metadata.len())
+        .sum()
+}

@@ -1,0 +1,230 @@
+//! Telling what a database is, and bringing it to the newest schema.
+
+use std::collections::HashSet;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::transaction::immediate;
+use crate::schema::{ADDED_COLUMNS, SCHEMA_VERSION, TABLES, V1, V2, V3};
+
+/// The version of a file that the Python package left without one: it was killed on first use.
+const FIRST_VERSION: u32 = 1;
+
+/// What is in a database file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Nothing at all.
+    Empty,
+    /// Our tables, or the Python package's.
+    Ours { version: u32, is_complete: bool },
+    /// Our tables with a version that is no version.
+    BadVersion(String),
+    /// Tables of another program.
+    Foreign,
+}
+
+/// Tells what is in the database; writes nothing.
+pub(super) fn inspect(conn: &Connection) -> rusqlite::Result<Found> {
+    let tables = table_names(conn)?;
+    if tables.is_empty() {
+        return Ok(Found::Empty);
+    }
+    let is_known = |table: &String| TABLES.contains(&table.as_str());
+    let has_ours = tables.contains("fingerprints") || tables.iter().all(is_known);
+    if !tables.contains("schema_meta") || !has_ours || !has_key_and_value(conn)? {
+        return Ok(Found::Foreign);
+    }
+    let version = conn
+        .query_row(
+            "SELECT value FROM schema_meta WHERE key = 'schema_version'",
+            [],
+            |row| Ok(text_of(row.get_ref(0)?)),
+        )
+        .optional()?;
+    let version = match version {
+        None => FIRST_VERSION,
+        Some(text) => match text.trim().parse() {
+            Ok(version) if version >= FIRST_VERSION => version,
+            _ => return Ok(Found::BadVersion(text)),
+        },
+    };
+    let is_complete =
+        version == SCHEMA_VERSION && TABLES.iter().all(|table| tables.contains(*table));
+    Ok(Found::Ours {
+        version,
+        is_complete,
+    })
+}
+
+/// Brings a database from what was `found` in it to the newest schema, in one transaction.
+///
+/// Returns what it is then. It is looked at again inside the transaction, because another process
+/// may have been quicker; what is not ours or is newer is returned as found, untouched.
+pub(super) fn migrate(conn: &Connection, found: Found) -> rusqlite::Result<Found> {
+    if !is_behind(&found) {
+        return Ok(found);
+    }
+    immediate(conn, || {
+        let found = inspect(conn)?;
+        if !is_behind(&found) {
+            return Ok(found);
+        }
+        conn.execute_batch(V1)?;
+        conn.execute_batch(V2)?;
+        add_columns(conn)?;
+        conn.execute_batch(V3)?;
+        conn.execute(
+            "INSERT INTO schema_meta (key, value) VALUES ('schema_version', ?1)
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [SCHEMA_VERSION.to_string()],
+        )?;
+        Ok(Found::Ours {
+            version: SCHEMA_VERSION,
+            is_complete: true,
+        })
+    })
+}
+
+fn is_behind(found: &Found) -> bool {
+    match found {
+        Found::Empty => true,
+        Found::Ours {
+            version,
+            is_complete,
+        } => *version <= SCHEMA_VERSION && !is_complete,
+        Found::BadVersion(_) | Found::Foreign => false,
+    }
+}
+
+fn add_columns(conn: &Connection) -> rusqlite::Result<()> {
+    let mut table = "";
+    let mut present = HashSet::new();
+    for column in ADDED_COLUMNS {
+        if column.table != table {
+            table = column.table;
+            present = column_names(conn, table)?;
+        }
+        if !present.contains(column.name) {
+            let (name, declaration) = (column.name, column.declaration);
+            conn.execute_batch(&format!(
+                "ALTER TABLE {table} ADD COLUMN {name} {declaration}"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+fn table_names(conn: &Connection) -> rusqlite::Result<HashSet<String>> {
+    conn.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")?
+        .query_map([], |row| Ok(text_of(row.get_ref(0)?)))?
+        .collect()
+}
+
+fn has_key_and_value(conn: &Connection) -> rusqlite::Result<bool> {
+    let columns = column_names(conn, "schema_meta")?;
+    Ok(columns.contains("key") && columns.contains("value"))
+}
+
+fn column_names(conn: &Connection, table: &str) -> rusqlite::Result<HashSet<String>> {
+    conn.prepare("SELECT name FROM pragma_table_info(?1)")?
+        .query_map([table], |row| row.get(0))?
+        .collect()
+}
+
+/// Returns a value as text whatever type the row has it in.
+fn text_of(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::new(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn database(sql: &str) -> Connection {
+        let conn = Connection::open_in_memory().unwrap();
+        conn.execute_batch(sql).unwrap();
+        conn
+    }
+
+    fn check(sql: &str, expected: &Found) {
+        assert_eq!(inspect(&database(sql)).unwrap(), *expected, "{sql}");
+    }
+
+    fn ours(version: u32) -> Found {
+        Found::Ours {
+            version,
+            is_complete: false,
+        }
+    }
+
+    #[test]
+    fn tells_its_own_databases_from_others() {
+        let meta = "CREATE TABLE schema_meta (key TEXT, value TEXT);";
+        let version = |value: &str| {
+            format!("{meta} INSERT INTO schema_meta VALUES ('schema_version', {value})")
+        };
+        check("", &Found::Empty);
+        check(meta, &ours(1));
+        check(&version("'2'"), &ours(2));
+        check(&version("9"), &ours(9));
+        check(&version("'two'"), &Found::BadVersion("two".into()));
+        check(&version("'0'"), &Found::BadVersion("0".into()));
+        check(&version("x'ff'"), &Found::BadVersion("\u{fffd}".into()));
+        check("CREATE TABLE users (id)", &Found::Foreign);
+        check(&format!("{meta} CREATE TABLE users (id)"), &Found::Foreign);
+        check("CREATE TABLE schema_meta (version)", &Found::Foreign);
+        check("CREATE TABLE fingerprints (finger)", &Found::Foreign);
+    }
+
+    #[test]
+    fn a_part_of_the_schema_is_completed() {
+        let conn = database(V1);
+        conn.execute_batch(
+            "INSERT INTO schema_meta VALUES ('schema_version', '2');
+             ALTER TABLE healing_events ADD COLUMN uid TEXT;",
+        )
+        .unwrap();
+        let found = inspect(&conn).unwrap();
+        let complete = migrate(&conn, found).unwrap();
+        assert_eq!(inspect(&conn).unwrap(), complete);
+        assert!(
+            column_names(&conn, "quarantine")
+                .unwrap()
+                .contains("expires_at")
+        );
+    }
+
+    #[test]
+    fn an_interrupted_migration_leaves_the_old_version() {
+        let conn = database(V1);
+        conn.execute_batch("INSERT INTO schema_meta VALUES ('schema_version', '1')")
+            .unwrap();
+        conn.execute_batch(
+            "CREATE TRIGGER no_version BEFORE UPDATE ON schema_meta
+                            BEGIN SELECT RAISE(ABORT, 'interrupted'); END",
+        )
+        .unwrap();
+        let before = schema(&conn);
+        assert!(migrate(&conn, inspect(&conn).unwrap()).is_err());
+        assert_eq!(schema(&conn), before);
+        assert_eq!(inspect(&conn).unwrap(), ours(1));
+    }
+
+    fn schema(conn: &Connection) -> Vec<String> {
+        let mut statement = conn
+            .prepare("SELECT sql FROM sqlite_master ORDER BY name")
+            .unwrap();
+        let rows = statement
+            .query_map([], |row| row.get::<_, Option<String>>(0))
+            .unwrap();
+        rows.map(|sql| sql.unwrap().unwrap_or_default()).collect()
+    }
+}

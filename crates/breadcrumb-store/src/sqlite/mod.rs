@@ -1,0 +1,20 @@
+//! A store in one SQLite file.
+//!
+//! [`SqliteStore`] holds one connection behind a lock. [`connect`] opens it: the file is checked,
+//! inspected, and only then set up and migrated. Every write goes through [`transaction`], and
+//! every value that is read through [`rows`], which takes nothing for granted.
+
+mod connect;
+mod events;
+mod fingerprints;
+mod health;
+mod history;
+mod migrate;
+mod options;
+mod rows;
+mod store;
+mod target;
+mod transaction;
+
+pub use options::OpenOptions;
+pub use store::SqliteStore;

@@ -1,0 +1,350 @@
+//! [`SqliteStore`]: the [`Store`] operations on one SQLite file.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use breadcrumb_core::{ElementFingerprint, HealingEvent};
+use rusqlite::Connection;
+
+use super::connect::{self, Database};
+use super::fingerprints::{self, Baseline};
+use super::options::OpenOptions;
+use super::target::{Access, Target};
+use super::transaction::immediate;
+use super::{events, health, history, rows};
+use crate::error::{Error, ErrorKind};
+use crate::filter::EventFilter;
+use crate::health::Health;
+use crate::history::{Cause, PastFingerprint};
+use crate::learn::LearnBatch;
+use crate::store::{Stats, Store, Visited};
+
+/// A store in one SQLite file, in the schema of the Python package and more.
+///
+/// Several threads may share it, and several processes may have the same file open.
+///
+/// The path `:memory:` makes a store that is gone when it is closed.
+pub struct SqliteStore {
+    target: Target,
+    /// `None` while closed.
+    database: Mutex<Option<Database>>,
+}
+
+impl SqliteStore {
+    /// Opens the database at `path`; creates it or brings it to the newest schema where needed.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        OpenOptions::new().open(path)
+    }
+
+    /// Opens the database at `path` to look at it, whatever schema version it has.
+    ///
+    /// It is not created, not migrated and not changed in any way; a call that would write is an
+    /// error.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, Error> {
+        OpenOptions::new().read_only().open(path)
+    }
+
+    /// Returns the path as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.target.given
+    }
+
+    pub(super) fn connected(target: Target) -> Result<Self, Error> {
+        let database = connect::open(&target)?;
+        Ok(Self {
+            target,
+            database: Mutex::new(Some(database)),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Database>> {
+        // A panic elsewhere has rolled its transaction back, so the connection is good.
+        self.database.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read<T>(
+        &self,
+        doing: &str,
+        work: impl FnOnce(&Database) -> rusqlite::Result<T>,
+    ) -> Result<T, Error> {
+        let mut slot = self.lock();
+        let database = match &mut *slot {
+            Some(database) => database,
+            closed => closed.insert(connect::open(&self.target)?),
+        };
+        work(database).map_err(|source| Error::sqlite(&self.location(), doing, source))
+    }
+
+    /// Does `work` with the write lock, in one transaction.
+    fn write<T>(
+        &self,
+        doing: &str,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, Error> {
+        if self.target.access == Access::ReadOnly {
+            let location = self.location();
+            let message = format!("cannot {doing}: `{location}` was opened for reading only");
+            return Err(Error::new(ErrorKind::ReadOnly, &location, message));
+        }
+        self.read(doing, |database| {
+            immediate(&database.conn, || work(&database.conn))
+        })
+    }
+
+    fn save(&self, fingerprint: &ElementFingerprint, page_key: Option<&str>) -> Result<(), Error> {
+        self.check_key(fingerprint)?;
+        let baseline = Baseline::new(fingerprint, page_key, Cause::Saved);
+        self.write("save a fingerprint", |conn| baseline.save(conn, now()))
+    }
+
+    fn check_key(&self, fingerprint: &ElementFingerprint) -> Result<(), Error> {
+        let missing = if fingerprint.test_id().is_empty() {
+            "test id"
+        } else if fingerprint.locator().is_empty() {
+            "locator"
+        } else {
+            return Ok(());
+        };
+        let location = self.location();
+        let message = format!("cannot save a fingerprint without a {missing} in `{location}`");
+        Err(Error::new(ErrorKind::EmptyKey, &location, message))
+    }
+
+    fn check_event(&self, event: &HealingEvent) -> Result<(), Error> {
+        let wrong = if !event.confidence.is_finite() {
+            "confidence"
+        } else if !event.timestamp.is_finite() {
+            "time"
+        } else {
+            return Ok(());
+        };
+        let location = self.location();
+        let locator = &event.locator;
+        let message = format!(
+            "cannot record the heal of `{locator}` in `{location}`: its {wrong} is not a number"
+        );
+        Err(Error::new(ErrorKind::InvalidEvent, &location, message))
+    }
+}
+
+impl Store for SqliteStore {
+    fn save_fingerprint(&self, fingerprint: &ElementFingerprint) -> Result<(), Error> {
+        self.save(fingerprint, None)
+    }
+
+    fn save_fingerprint_on_page(
+        &self,
+        fingerprint: &ElementFingerprint,
+        page_key: &str,
+    ) -> Result<(), Error> {
+        self.save(fingerprint, Some(page_key))
+    }
+
+    fn learn(&self, batch: &LearnBatch) -> Result<(), Error> {
+        let mut baselines = Vec::with_capacity(batch.fingerprints.len());
+        for learned in &batch.fingerprints {
+            let fingerprint = &learned.fingerprint;
+            self.check_key(fingerprint)?;
+            let cause = if batch.has_healed(fingerprint.test_id(), fingerprint.locator()) {
+                Cause::Healed
+            } else {
+                Cause::Passed
+            };
+            let page_key = learned.page_key.as_deref();
+            baselines.push(Baseline::new(fingerprint, page_key, cause));
+        }
+        for event in &batch.healing_events {
+            self.check_event(event)?;
+        }
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.write("save what a test has learned", |conn| {
+            let now = now();
+            for baseline in &baselines {
+                baseline.save(conn, now)?;
+            }
+            for event in &batch.healing_events {
+                events::record(conn, event)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn load_fingerprint(
+        &self,
+        test_id: &str,
+        locator: &str,
+    ) -> Result<Option<ElementFingerprint>, Error> {
+        self.read("load a fingerprint", |database| {
+            fingerprints::load(database, test_id, locator)
+        })
+    }
+
+    fn load_fingerprint_on_page(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<ElementFingerprint>, Error> {
+        self.read("load a fingerprint", |database| {
+            fingerprints::load_on_page(database, test_id, locator, page_key)
+        })
+    }
+
+    fn for_each_fingerprint(
+        &self,
+        visit: &mut dyn FnMut(ElementFingerprint) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let mut visited = Visited::default();
+        let mut after = Some(i64::MIN);
+        while let Some(row) = after {
+            let batch = self.read("read the fingerprints", |database| {
+                fingerprints::batch_after(&database.conn, row)
+            })?;
+            visited.skipped += batch.skipped;
+            for fingerprint in batch.fingerprints {
+                visited.rows += 1;
+                if visit(fingerprint).is_break() {
+                    return Ok(visited);
+                }
+            }
+            after = batch.last_row;
+        }
+        Ok(visited)
+    }
+
+    fn delete_fingerprint(&self, test_id: &str, locator: &str) -> Result<bool, Error> {
+        self.write("delete a fingerprint", |conn| {
+            fingerprints::delete(conn, test_id, locator)
+        })
+    }
+
+    fn fingerprint_history(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+    ) -> Result<Vec<PastFingerprint>, Error> {
+        self.read("read the history of a fingerprint", |database| {
+            if !database.is_full() {
+                return Ok(Vec::new());
+            }
+            history::list(&database.conn, (test_id, locator), page_key)
+        })
+    }
+
+    fn roll_back(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+    ) -> Result<Option<ElementFingerprint>, Error> {
+        self.write("roll a fingerprint back", |conn| {
+            history::roll_back(conn, (test_id, locator), page_key, now())
+        })
+    }
+
+    fn record_healing(&self, event: &HealingEvent) -> Result<i64, Error> {
+        self.check_event(event)?;
+        self.write("record a heal", |conn| events::record(conn, event))
+    }
+
+    fn for_each_healing_event(
+        &self,
+        filter: &EventFilter,
+        visit: &mut dyn FnMut(HealingEvent) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let mut visited = Visited::default();
+        let mut left = filter.limit.unwrap_or(u64::MAX);
+        let mut after = None;
+        while left > 0 {
+            let batch = self.read("read the heals", |database| {
+                events::batch_after(database, filter, after.as_ref(), left)
+            })?;
+            visited.skipped += batch.skipped;
+            for event in batch.events {
+                visited.rows += 1;
+                left -= 1;
+                if visit(event).is_break() {
+                    return Ok(visited);
+                }
+            }
+            after = batch.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        Ok(visited)
+    }
+
+    fn clear(&self) -> Result<(), Error> {
+        self.write("clear the store", |conn| {
+            conn.execute_batch(
+                "DELETE FROM fingerprint_pages;
+                 DELETE FROM fingerprint_history;
+                 DELETE FROM fingerprints;
+                 DELETE FROM page_memories;
+                 DELETE FROM heal_decisions;
+                 DELETE FROM healing_events;
+                 DELETE FROM verdicts;",
+            )
+        })
+    }
+
+    fn stats(&self) -> Result<Stats, Error> {
+        self.read("count the rows", |database| {
+            database
+                .conn
+                .prepare_cached(
+                    "SELECT (SELECT COUNT(*) FROM fingerprints),
+                            (SELECT COUNT(*) FROM healing_events)",
+                )?
+                .query_row([], |row| {
+                    Ok(Stats {
+                        fingerprints: rows::count(row, 0)?,
+                        healing_events: rows::count(row, 1)?,
+                    })
+                })
+        })
+    }
+
+    fn health(&self, now: f64, stale_after_days: u32) -> Result<Health, Error> {
+        let oldest_fresh = health::oldest_fresh(now, stale_after_days);
+        self.read("examine the database", |database| {
+            health::examine(database, &self.target, oldest_fresh)
+        })
+    }
+
+    fn location(&self) -> String {
+        self.target.location()
+    }
+
+    fn close(&self) -> Result<(), Error> {
+        let Some(database) = self.lock().take() else {
+            return Ok(());
+        };
+        database
+            .conn
+            .close()
+            .map_err(|(_, source)| Error::sqlite(&self.location(), "close the database", source))
+    }
+}
+
+impl std::fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SqliteStore")
+            .field("target", &self.target)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the time in seconds since 1970.
+fn now() -> f64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0.0, |since| since.as_secs_f64())
+}

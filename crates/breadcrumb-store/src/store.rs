@@ -1,0 +1,157 @@
+//! [`Store`]: what every store can do.
+
+use std::ops::ControlFlow;
+
+use breadcrumb_core::{ElementFingerprint, HealingEvent};
+
+use crate::error::Error;
+use crate::filter::EventFilter;
+use crate::health::Health;
+use crate::history::PastFingerprint;
+use crate::learn::LearnBatch;
+
+/// A place that keeps fingerprints and heals between test runs.
+///
+/// All calls block, can be made from several threads and, on one store, from several processes.
+/// A call that writes has done all of its work when it returns, or none of it.
+///
+/// A row that cannot be read (broken JSON) is never fatal: loading takes it as not there, a visit
+/// leaves it out and counts it, [`health`](Self::health) names it.
+pub trait Store: Send + Sync {
+    /// Saves a fingerprint under its own test id and locator, in place of an earlier one.
+    ///
+    /// The earlier one goes into the history, unless only its place on the page was different.
+    fn save_fingerprint(&self, fingerprint: &ElementFingerprint) -> Result<(), Error>;
+
+    /// Saves a fingerprint as [`save_fingerprint`](Self::save_fingerprint) does, for one page.
+    ///
+    /// `page_key` is what [`page_key`](breadcrumb_core::page_key) makes of the page's URL.
+    fn save_fingerprint_on_page(
+        &self,
+        fingerprint: &ElementFingerprint,
+        page_key: &str,
+    ) -> Result<(), Error>;
+
+    /// Saves all that one passed test has learned, in one transaction.
+    fn learn(&self, batch: &LearnBatch) -> Result<(), Error>;
+
+    /// Loads the newest fingerprint of a key.
+    fn load_fingerprint(
+        &self,
+        test_id: &str,
+        locator: &str,
+    ) -> Result<Option<ElementFingerprint>, Error>;
+
+    /// Loads the fingerprint of a key on one page, or the key's newest where that page has none.
+    fn load_fingerprint_on_page(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<ElementFingerprint>, Error>;
+
+    /// Calls `visit` with each key's newest fingerprint until it breaks off.
+    ///
+    /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
+    fn for_each_fingerprint(
+        &self,
+        visit: &mut dyn FnMut(ElementFingerprint) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
+
+    /// Deletes a key's fingerprints, on all pages and with their history; tells whether it had one.
+    fn delete_fingerprint(&self, test_id: &str, locator: &str) -> Result<bool, Error>;
+
+    /// Returns a key's earlier fingerprints, the latest first.
+    ///
+    /// With a page: those of that page and those that were saved without one. At most
+    /// [`HISTORY_LIMIT`](crate::HISTORY_LIMIT) are kept for a page.
+    fn fingerprint_history(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+    ) -> Result<Vec<PastFingerprint>, Error>;
+
+    /// Makes a key's previous fingerprint the current one again and returns it.
+    ///
+    /// Without a page it undoes what was saved last. The fingerprint that is undone is dropped:
+    /// a second call goes one further back. `None` where there is nothing to go back to.
+    fn roll_back(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+    ) -> Result<Option<ElementFingerprint>, Error>;
+
+    /// Appends a heal to the log and returns its row id.
+    ///
+    /// An event whose `uid` is in the log already is not appended again.
+    fn record_healing(&self, event: &HealingEvent) -> Result<i64, Error>;
+
+    /// Calls `visit` with each heal that passes the filter, newest first, until it breaks off.
+    ///
+    /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
+    fn for_each_healing_event(
+        &self,
+        filter: &EventFilter,
+        visit: &mut dyn FnMut(HealingEvent) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
+
+    /// Deletes all fingerprints and heals, with all that hangs on them; test results stay.
+    fn clear(&self) -> Result<(), Error>;
+
+    /// Counts fingerprints and heals.
+    fn stats(&self) -> Result<Stats, Error>;
+
+    /// Examines the whole store.
+    ///
+    /// A fingerprint is stale when it was last saved more than `stale_after_days` before `now`,
+    /// which is in seconds since 1970.
+    fn health(&self, now: f64, stale_after_days: u32) -> Result<Health, Error>;
+
+    /// Returns where the store is, as the user gave it.
+    fn location(&self) -> String;
+
+    /// Closes the connection; the next call opens it again.
+    fn close(&self) -> Result<(), Error>;
+
+    /// Loads all heals that pass the filter, newest first.
+    fn healing_events(&self, filter: &EventFilter) -> Result<Vec<HealingEvent>, Error> {
+        let mut events = Vec::new();
+        self.for_each_healing_event(filter, &mut |event| {
+            events.push(event);
+            ControlFlow::Continue(())
+        })?;
+        Ok(events)
+    }
+
+    /// Loads each key's newest fingerprint.
+    fn all_fingerprints(&self) -> Result<Vec<ElementFingerprint>, Error> {
+        let mut fingerprints = Vec::new();
+        self.for_each_fingerprint(&mut |fingerprint| {
+            fingerprints.push(fingerprint);
+            ControlFlow::Continue(())
+        })?;
+        Ok(fingerprints)
+    }
+}
+
+/// How many rows a visit has seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Visited {
+    /// The rows that were handed over.
+    pub rows: u64,
+    /// The rows that could not be read and were left out.
+    pub skipped: u64,
+}
+
+/// How much a store holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Stats {
+    /// The number of keys with a fingerprint.
+    pub fingerprints: u64,
+    /// The number of heals in the log.
+    pub healing_events: u64,
+}
