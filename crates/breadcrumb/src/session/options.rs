@@ -1,0 +1,116 @@
+//! How a session behaves.
+
+use breadcrumb_core::{CaptureRules, Healer};
+
+/// How many heals one test may have: more mean that the test is about another page.
+const DEFAULT_MAX_HEALS: usize = 10;
+
+/// How a [`Session`](super::Session) behaves.
+#[derive(Debug, Clone)]
+pub struct SessionOptions {
+    pub(super) test_id: String,
+    pub(super) healer: Healer,
+    pub(super) mode: Mode,
+    pub(super) keeping: Keeping,
+    pub(super) max_heals: usize,
+    pub(super) rules: CaptureRules,
+}
+
+/// What Breadcrumb does when a locator finds nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Mode {
+    /// Goes on with the element where it is sure.
+    #[default]
+    Heal,
+    /// Says what it would have done, and lets the test fail.
+    Suggest,
+    /// Does nothing.
+    Off,
+}
+
+/// When what was learned becomes the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Keeping {
+    /// When the test has passed.
+    #[default]
+    OnPass,
+    /// With each action that succeeds: for scripts, which have no result.
+    AtOnce,
+}
+
+impl SessionOptions {
+    /// Starts with the defaults.
+    #[must_use]
+    pub fn new(test_id: &str) -> Self {
+        Self {
+            test_id: test_id.to_owned(),
+            healer: Healer::default(),
+            mode: Mode::default(),
+            keeping: Keeping::default(),
+            max_heals: DEFAULT_MAX_HEALS,
+            rules: CaptureRules::default(),
+        }
+    }
+
+    /// Returns the test's id.
+    #[must_use]
+    pub fn test_id(&self) -> &str {
+        &self.test_id
+    }
+
+    /// Returns what happens when a locator finds nothing.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Sets the healer: scorer, threshold and margin.
+    #[must_use]
+    pub fn with_healer(mut self, healer: Healer) -> Self {
+        self.healer = healer;
+        self
+    }
+
+    /// Sets what happens when a locator finds nothing.
+    #[must_use]
+    pub fn with_mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Sets when what was learned becomes the baseline.
+    #[must_use]
+    pub fn with_keeping(mut self, keeping: Keeping) -> Self {
+        self.keeping = keeping;
+        self
+    }
+
+    /// Sets how many heals the test may have.
+    #[must_use]
+    pub fn with_max_heals(mut self, count: usize) -> Self {
+        self.max_heals = count;
+        self
+    }
+
+    /// Sets what must not be kept of a page.
+    #[must_use]
+    pub fn with_rules(mut self, rules: CaptureRules) -> Self {
+        self.rules = rules;
+        self
+    }
+}
+
+impl Mode {
+    /// Finds a mode by its name: `heal`, `suggest` or `off`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "heal" => Some(Self::Heal),
+            "suggest" => Some(Self::Suggest),
+            "off" => Some(Self::Off),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a session answers.
+
+use breadcrumb_core::{
+    ElementFingerprint, ElementIndex, HealingEvent, ScoringResult, Verdict, describe, reasons,
+};
+
+/// The answer to "where has this element gone?".
+#[derive(Debug, Clone)]
+pub struct Look {
+    pub(super) locator: String,
+    pub(super) page_key: String,
+    pub(super) stored: Option<ElementFingerprint>,
+    pub(super) verdict: Verdict,
+    pub(super) element: Option<ElementIndex>,
+}
+
+impl Look {
+    /// Returns what was decided, and why.
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// Returns the element to go on with; none unless it healed and the mode allows it.
+    #[must_use]
+    pub fn element(&self) -> Option<ElementIndex> {
+        self.element
+    }
+
+    /// Returns the locator that found nothing.
+    #[must_use]
+    pub fn locator(&self) -> &str {
+        &self.locator
+    }
+}
+
+/// What a front knows of a heal whose action succeeded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Confirmation {
+    /// The locator the test should use from now on.
+    pub proposed_locator: Option<String>,
+    /// What the test did with the element.
+    pub action: Option<String>,
+    /// The file that has the locator.
+    pub source_file: Option<String>,
+    /// The line in that file, counted from 1.
+    pub source_line: Option<u32>,
+}
+
+/// A locator still finds an element, but not one like the element it was written for.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Drift {
+    /// How alike the two are.
+    pub confidence: f64,
+    /// The same in a sentence.
+    pub message: String,
+}
+
+impl Drift {
+    pub(super) fn new(
+        locator: &str,
+        known: &ElementFingerprint,
+        current: &ElementFingerprint,
+        scoring: &ScoringResult,
+    ) -> Self {
+        let (old, new) = (describe(known), describe(current));
+        let worst = reasons(known, current, scoring).pop();
+        let worst = worst
+            .map(|reason| format!(": {}", reason.sentence))
+            .unwrap_or_default();
+        let message = format!("`{locator}` finds {new}, which is little like {old}{worst}");
+        Self {
+            confidence: scoring.total(),
+            message,
+        }
+    }
+}
+
+/// How a test ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestResult {
+    /// It passed.
+    Passed,
+    /// Anything else.
+    NotPassed,
+}
+
+/// What a session has done.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Summary {
+    /// How many elements were learned.
+    pub learned: usize,
+    /// The heals that are in the log now; none if the test did not pass.
+    pub heals: Vec<HealingEvent>,
+    /// The locators that found nothing and were not healed, each with the verdict.
+    pub refusals: Vec<(String, Verdict)>,
+}

@@ -1,0 +1,68 @@
+//! What a session has staged so far.
+
+use std::collections::BTreeMap;
+
+use breadcrumb_core::{ElementFingerprint, HealingEvent, Verdict};
+use breadcrumb_store::LearnBatch;
+
+/// Locator and page.
+type Key = (String, String);
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) staged: BTreeMap<Key, ElementFingerprint>,
+    pub(super) heals: Vec<HealingEvent>,
+    pub(super) refusals: Vec<(String, Verdict)>,
+    /// Keys in the order they were touched last; the store keeps the newest for the key itself.
+    order: Vec<Key>,
+    saved_heals: usize,
+    unsaved: Vec<Key>,
+}
+
+impl State {
+    pub(super) fn has_learned(&self, locator: &str, page_key: &str) -> bool {
+        self.staged.contains_key(&key(locator, page_key))
+    }
+
+    pub(super) fn staged(&self, locator: &str, page_key: &str) -> Option<ElementFingerprint> {
+        self.staged.get(&key(locator, page_key)).cloned()
+    }
+
+    pub(super) fn stage(&mut self, locator: &str, page_key: &str, element: ElementFingerprint) {
+        let key = key(locator, page_key);
+        self.order.retain(|other| *other != key);
+        self.order.push(key.clone());
+        self.unsaved.push(key.clone());
+        self.staged.insert(key, element);
+    }
+
+    /// Returns everything that was staged.
+    pub(super) fn batch(&self) -> LearnBatch {
+        self.batch_of(&self.order, 0)
+    }
+
+    /// Returns what was staged since the last call.
+    pub(super) fn unsaved_batch(&mut self) -> LearnBatch {
+        let batch = self.batch_of(&self.unsaved, self.saved_heals);
+        self.unsaved.clear();
+        self.saved_heals = self.heals.len();
+        batch
+    }
+
+    fn batch_of(&self, keys: &[Key], first_heal: usize) -> LearnBatch {
+        let mut batch = LearnBatch::new();
+        for key in keys {
+            if let Some(fingerprint) = self.staged.get(key) {
+                batch.add_fingerprint(fingerprint.clone(), Some(&key.1));
+            }
+        }
+        for event in self.heals.iter().skip(first_heal) {
+            batch.add_healing_event(event.clone());
+        }
+        batch
+    }
+}
+
+fn key(locator: &str, page_key: &str) -> Key {
+    (locator.to_owned(), page_key.to_owned())
+}
