@@ -170,9 +170,7 @@ fn a_locator_that_finds_another_element_is_a_drift() {
     let session = bench.session();
     assert_eq!(Bench::learn(&session, V1, "#login"), None);
     assert_eq!(Bench::learn(&session, V1, "#login"), None);
-    let drift = bench
-        .learn(&session, "<ul><li id=x>Imprint</li></ul>", "#x")
-        .unwrap();
+    let drift = Bench::learn(&session, "<ul><li id=x>Imprint</li></ul>", "#x").unwrap();
     assert!(
         drift
             .message
