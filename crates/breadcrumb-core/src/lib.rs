@@ -37,6 +37,7 @@ mod heal;
 mod json_text;
 mod page;
 mod page_key;
+mod propose;
 mod scorer;
 mod scoring;
 pub mod similarity;
@@ -52,6 +53,7 @@ pub use heal::{
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
 pub use page_key::page_key;
+pub use propose::{ProposedLocator, propose};
 pub use scorer::{
     Candidates, ClassicSignal, RankedCandidate, Scorer, SimilarityScorer, Weights,
     compute_similarity,

@@ -53,7 +53,8 @@ pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
 }
 
-fn push_folded(target: &mut String, c: char) {
+/// Appends one character; a run of white space becomes one space, none at the start.
+pub(crate) fn push_folded(target: &mut String, c: char) {
     if !is_space(c) {
         target.push(c);
     } else if !target.is_empty() && !target.ends_with(' ') {

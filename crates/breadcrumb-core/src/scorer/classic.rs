@@ -14,8 +14,8 @@ use crate::similarity::{
 };
 use crate::text::cap_chars;
 
-/// The margin that measured best for this scorer: below it, the second best is the right one
-/// nearly as often as the first.
+/// On real pages in two versions this margin took the wrong heals of this scorer to none, for some
+/// four right ones in a hundred.
 const MARGIN: f64 = 0.05;
 const TEXT: usize = ClassicSignal::Text as usize;
 

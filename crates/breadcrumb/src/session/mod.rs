@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
     ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageSnapshot, Verdict,
-    VerdictKind, page_key,
+    VerdictKind, page_key, propose,
 };
 use breadcrumb_store::{LearnBatch, Store};
 
@@ -88,12 +88,16 @@ impl Session {
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
             .filter(|_| self.may_heal());
+        let proposals = element
+            .map(|element| propose(page, element))
+            .unwrap_or_default();
         Ok(Look {
             locator: locator.to_owned(),
             page_key,
             stored,
             verdict,
             element,
+            proposals,
         })
     }
 
