@@ -50,7 +50,12 @@ pub(crate) fn cap_chars(text: &str, max: usize) -> &str {
 
 /// Whether Python's `str.split()` splits here: Unicode white space and the four ASCII separators.
 pub(crate) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
+    match c {
+        // What most characters are comes first; this is asked for every character of a page.
+        '!'..='~' => false,
+        '\u{1c}'..='\u{1f}' => true,
+        _ => c.is_whitespace(),
+    }
 }
 
 /// Appends one character; a run of white space becomes one space, none at the start.

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::best_first::BestFirst;
 use super::candidates::ElementView;
 use super::weights::{ClassicSignal, Weights};
 use super::{Candidates, RankedCandidate, Scorer};
@@ -53,47 +54,37 @@ impl SimilarityScorer {
     fn rank_views<V: ElementView>(
         &self,
         target: &Target<'_>,
-        views: impl ExactSizeIterator<Item = V>,
+        views: impl Iterator<Item = V>,
         keep: usize,
     ) -> Vec<RankedCandidate> {
-        let mut bounded: Vec<Bounded<V>> = views
-            .enumerate()
-            .map(|(position, view)| {
-                let scores = target.scores_but_text(&view);
-                let bound = self
-                    .weights
-                    .mean(&with_text(scores, target.text_bound(&view)));
-                Bounded {
-                    position,
-                    view,
-                    scores,
-                    bound,
-                }
-            })
-            .collect();
-        // The text is what takes time. Looked at in the order of what they can reach at best, the
-        // first that cannot reach the worst one kept ends the search: none after it can either.
-        bounded.sort_unstable_by(|a, b| {
-            b.bound
-                .total_cmp(&a.bound)
-                .then(a.position.cmp(&b.position))
-        });
-        let mut best = Best {
-            keep: keep.min(bounded.len()),
-            ranked: Vec::new(),
-        };
-        for candidate in &bounded {
-            if best.is_out_of_reach(candidate.bound) {
+        let views: Vec<V> = views.collect();
+        let bounds = views
+            .iter()
+            .map(|view| self.weights.mean(&target.bounds(view)));
+        let mut search = BestFirst::new(bounds, keep);
+        while let Some((position, scores)) = search.next_open() {
+            let Some(view) = views.get(position) else {
                 break;
+            };
+            match scores {
+                None => {
+                    let scores = target.scores_but_text(view);
+                    let bound = self
+                        .weights
+                        .mean(&with_text(scores, target.text_bound(view)));
+                    search.narrow(position, bound, scores);
+                }
+                Some(scores) => {
+                    let scores = with_text(scores, target.text_score(view));
+                    search.close(position, self.weights.mean(&scores), scores);
+                }
             }
-            let scores = with_text(candidate.scores, target.text_score(&candidate.view));
-            best.insert(self.weights.mean(&scores), candidate.position, scores);
         }
-        let finish = |(_, position, scores): &(f64, usize, [f64; 8])| RankedCandidate {
-            position: *position,
-            scoring: self.result(scores),
+        let finish = |(position, scores)| RankedCandidate {
+            position,
+            scoring: self.result(&scores),
         };
-        best.ranked.iter().map(finish).collect()
+        search.closed().into_iter().map(finish).collect()
     }
 }
 
@@ -125,43 +116,6 @@ impl Scorer for SimilarityScorer {
                 let views = page.candidates().iter().map(|index| (page, *index));
                 self.rank_views(&target, views, keep)
             }
-        }
-    }
-}
-
-/// A candidate whose text has not been looked at yet.
-struct Bounded<V> {
-    position: usize,
-    view: V,
-    scores: [f64; 8],
-    /// What it can reach with the best text of its length.
-    bound: f64,
-}
-
-/// The best candidates so far: total, position, scores.
-struct Best {
-    keep: usize,
-    ranked: Vec<(f64, usize, [f64; 8])>,
-}
-
-impl Best {
-    fn is_out_of_reach(&self, bound: f64) -> bool {
-        let worst = self
-            .ranked
-            .last()
-            .filter(|_| self.ranked.len() >= self.keep);
-        self.keep == 0 || worst.is_some_and(|(total, ..)| bound < *total)
-    }
-
-    fn insert(&mut self, total: f64, position: usize, scores: [f64; 8]) {
-        let is_before = |other: &(f64, usize, _)| {
-            other.0.total_cmp(&total).is_gt()
-                || (other.0.total_cmp(&total).is_eq() && other.1 < position)
-        };
-        let place = self.ranked.partition_point(is_before);
-        if place < self.keep {
-            self.ranked.truncate(self.keep - 1);
-            self.ranked.insert(place, (total, position, scores));
         }
     }
 }
@@ -198,13 +152,32 @@ impl<'s> Target<'s> {
         }
     }
 
+    /// Returns what each signal can be at best, from what is seen at once: tag, id and the text's
+    /// length. What the fingerprint does not have scores 0 with every candidate.
+    fn bounds<V: ElementView>(&self, view: &V) -> [f64; 8] {
+        let id = self.id.map_or(0.0, |_| {
+            let id = view.attributes().find(|(name, _)| *name == "id");
+            id_similarity(self.id, id.map(|(_, value)| value))
+        });
+        [
+            tag_similarity(self.tag, view.tag()),
+            id,
+            self.text_bound(view),
+            at_best(!self.classes.is_empty()),
+            at_best(!self.attributes.is_empty()),
+            at_best(!self.path.is_empty()),
+            at_best(!self.siblings.is_empty()),
+            at_best(self.bbox.is_some()),
+        ]
+    }
+
     fn scores_but_text<V: ElementView>(&self, view: &V) -> [f64; 8] {
         let (id, class, attributes) = split_attributes(view.attributes());
         [
             tag_similarity(self.tag, view.tag()),
             id_similarity(self.id, id),
             0.0,
-            jaccard_similarity(self.classes.iter(), TokenSet::new(class).iter()),
+            self.classes.similarity(class),
             jaccard_similarity(
                 self.attributes.iter().map(|(name, value)| (*name, *value)),
                 attributes,
@@ -231,6 +204,11 @@ impl<'s> Target<'s> {
         }
         self.text.ratio_bound(char_count(text))
     }
+}
+
+/// Returns the best score of a signal.
+fn at_best(is_present: bool) -> f64 {
+    if is_present { 1.0 } else { 0.0 }
 }
 
 fn with_text(mut scores: [f64; 8], text: f64) -> [f64; 8] {
