@@ -41,7 +41,9 @@ mod propose;
 mod scorer;
 mod scoring;
 pub mod similarity;
+mod test_run;
 mod text;
+mod verdict_record;
 
 pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
@@ -59,4 +61,6 @@ pub use scorer::{
     compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};
+pub use test_run::{FailureReason, RunDetails, RunInfo, RunStatus, TestRun};
 pub use text::{normalize_tag, normalize_text};
+pub use verdict_record::{VerdictRecord, VerdictRecordKind};
