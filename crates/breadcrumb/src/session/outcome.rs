@@ -42,7 +42,7 @@ impl Look {
     }
 }
 
-/// What a front knows of a heal whose action succeeded.
+/// What a front knows of a heal whose action succeeded, or of a look that did not heal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Confirmation {
     /// The locator the test should use from now on.
