@@ -24,9 +24,8 @@ pub(crate) fn measure(
     cases: &[Case],
     command: &Path,
 ) -> Result<Seconds, Box<dyn Error>> {
-    let mut seconds = Seconds::new();
+    let mut seconds = heals(cases);
     measure_pair(cases, &mut seconds);
-    measure_heals(cases, &mut seconds);
     measure_store(folder, cases, &mut seconds)?;
     seconds.insert("command start".into(), start_up(command)?);
     measure_page(&mut seconds)?;
@@ -44,7 +43,9 @@ fn measure_pair(cases: &[Case], times: &mut Seconds) {
     );
 }
 
-fn measure_heals(cases: &[Case], times: &mut Seconds) {
+/// Measures the decision alone, on each page.
+pub(crate) fn heals(cases: &[Case]) -> Seconds {
+    let mut times = Seconds::new();
     let healer = Healer::default();
     for case in cases {
         let request = HealRequest::new(&case.stored, case.candidates.as_slice());
@@ -55,6 +56,7 @@ fn measure_heals(cases: &[Case], times: &mut Seconds) {
         );
         times.insert(case.name.clone(), seconds(|| healer.heal(&request)));
     }
+    times
 }
 
 fn measure_store(folder: &Path, cases: &[Case], times: &mut Seconds) -> Result<(), Box<dyn Error>> {

@@ -46,6 +46,9 @@ pub(crate) struct EngineArgs {
     /// Runs the package on all candidates; by default on a part of them where it takes minutes.
     #[arg(long)]
     full: bool,
+    /// Measures only the heals whose name contains this, of ours: to look at them with a profiler.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
     /// Writes the figures as JSON too.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -65,6 +68,15 @@ fn main() -> ExitCode {
 fn engine(args: &EngineArgs) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir_in("target")?;
     let cases = data::cases();
+    if let Some(text) = &args.only {
+        let cases: Vec<_> = cases
+            .into_iter()
+            .filter(|case| case.name.contains(text))
+            .collect();
+        let rows = table::rows(&engine::heals(&cases), &package::Figures::default());
+        print!("{}", table::render(&rows));
+        return Ok(());
+    }
     let theirs = match &args.package_python {
         Some(python) => package::measure(python, folder.path(), &cases, args.full)?,
         None => package::Figures::default(),

@@ -1,121 +1,58 @@
 //! Finding the best few without scoring all.
 //!
 //! Every candidate starts with a bound: what it can reach at best. The one with the highest bound is
-//! looked at next, which narrows its bound or settles its total; a total that stands before all
-//! bounds is final. So the best come out in order, and most candidates are never looked at again.
+//! looked at next, which settles its total; a total that stands before all bounds is final. So the
+//! best come out in order, and most candidates are never looked at again.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// The scores of one candidate, one a signal.
-type Scores = [f64; 8];
-
-/// A search for the best candidates. The result is the same as that of scoring and sorting all.
-pub(super) struct BestFirst {
+/// Returns the positions of the `keep` highest totals, the highest first, equals in their order.
+///
+/// `total` is called for as few positions as possible and never exceeds that position's bound, so
+/// the result is the same as that of computing and sorting all totals.
+pub(super) fn best_first(
+    bounds: impl Iterator<Item = f64>,
     keep: usize,
-    queue: BinaryHeap<Entry>,
-    scores: Vec<Scores>,
-    closed: Vec<(usize, Scores)>,
+    mut total: impl FnMut(usize) -> f64,
+) -> Vec<usize> {
+    let open = |(position, bound)| Entry {
+        bound,
+        position,
+        is_open: true,
+    };
+    let mut queue: BinaryHeap<Entry> = bounds.enumerate().map(open).collect();
+    let mut best = Vec::new();
+    while best.len() < keep
+        && let Some(entry) = queue.pop()
+    {
+        if entry.is_open {
+            let bound = total(entry.position);
+            queue.push(Entry {
+                bound,
+                is_open: false,
+                ..entry
+            });
+        } else {
+            best.push(entry.position);
+        }
+    }
+    best
 }
 
-/// A candidate in the queue: its bound, or its total once that is known.
+/// A candidate in the queue: with its bound, or with its total once that is known.
 struct Entry {
     bound: f64,
     position: usize,
-    state: State,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Only what is seen at once is known.
-    Unseen,
-    /// Its scores but the one that takes time are known; they stand at this index.
-    Narrowed(usize),
-    /// Its total is known.
-    Closed(usize),
-}
-
-impl BestFirst {
-    /// Starts with one bound a candidate.
-    pub(super) fn new(bounds: impl Iterator<Item = f64>, keep: usize) -> Self {
-        let entry = |(position, bound)| Entry {
-            bound,
-            position,
-            state: State::Unseen,
-        };
-        let queue: BinaryHeap<Entry> = bounds.enumerate().map(entry).collect();
-        Self {
-            keep: keep.min(queue.len()),
-            queue,
-            scores: Vec::new(),
-            closed: Vec::new(),
-        }
-    }
-
-    /// Returns the candidate to look at next, with its scores if it was narrowed before; none when
-    /// the best are known.
-    pub(super) fn next_open(&mut self) -> Option<(usize, Option<Scores>)> {
-        while self.closed.len() < self.keep {
-            let entry = self.queue.pop()?;
-            match entry.state {
-                State::Unseen => return Some((entry.position, None)),
-                State::Narrowed(index) => {
-                    return Some((entry.position, Some(self.scores_at(index))));
-                }
-                State::Closed(index) => self.closed.push((entry.position, self.scores_at(index))),
-            }
-        }
-        None
-    }
-
-    /// Puts a candidate back with a closer bound.
-    pub(super) fn narrow(&mut self, position: usize, bound: f64, scores: Scores) {
-        let state = State::Narrowed(self.keep_scores(scores));
-        self.queue.push(Entry {
-            bound,
-            position,
-            state,
-        });
-    }
-
-    /// Puts a candidate back with its total.
-    pub(super) fn close(&mut self, position: usize, total: f64, scores: Scores) {
-        let state = State::Closed(self.keep_scores(scores));
-        self.queue.push(Entry {
-            bound: total,
-            position,
-            state,
-        });
-    }
-
-    /// Returns the best candidates with their scores, the best first.
-    pub(super) fn closed(self) -> Vec<(usize, Scores)> {
-        self.closed
-    }
-
-    fn keep_scores(&mut self, scores: Scores) -> usize {
-        self.scores.push(scores);
-        self.scores.len() - 1
-    }
-
-    fn scores_at(&self, index: usize) -> Scores {
-        self.scores.get(index).copied().unwrap_or_default()
-    }
-}
-
-impl Entry {
     /// A total waits for every candidate that could still reach it.
-    fn is_open(&self) -> bool {
-        !matches!(self.state, State::Closed(_))
-    }
+    is_open: bool,
 }
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_bound = self.bound.total_cmp(&other.bound);
-        let by_state = self.is_open().cmp(&other.is_open());
         by_bound
-            .then(by_state)
+            .then(self.is_open.cmp(&other.is_open))
             .then(other.position.cmp(&self.position))
     }
 }
@@ -133,3 +70,33 @@ impl PartialEq for Entry {
 }
 
 impl Eq for Entry {}
+
+#[cfg(test)]
+mod tests {
+    use super::best_first;
+
+    #[test]
+    fn a_total_waits_for_an_equal_bound_before_it() {
+        let (bounds, totals) = ([0.5, 0.9, 0.5], [0.5, 0.5, 0.4]);
+        let mut asked = Vec::new();
+        let best = best_first(bounds.into_iter(), 1, |position| {
+            asked.push(position);
+            totals[position]
+        });
+        assert_eq!(best, [0]);
+        assert_eq!(asked, [1, 0, 2], "2 could have reached it");
+        assert_eq!(
+            best_first(bounds.into_iter(), 9, |position| totals[position]),
+            [0, 1, 2]
+        );
+    }
+
+    #[test]
+    fn what_cannot_win_is_not_asked() {
+        let best = best_first([0.3, 0.9, 0.4].into_iter(), 1, |position| {
+            assert_eq!(position, 1);
+            0.8
+        });
+        assert_eq!(best, [1]);
+    }
+}

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::best_first::BestFirst;
+use super::best_first::best_first;
 use super::candidates::ElementView;
 use super::weights::{ClassicSignal, Weights};
 use super::{Candidates, RankedCandidate, Scorer};
@@ -10,8 +10,8 @@ use crate::capture::MAX_TEXT_CHARS;
 use crate::fingerprint::{BoundingBox, ElementFingerprint};
 use crate::scoring::{ScoringResult, SignalScore};
 use crate::similarity::{
-    SequencePattern, TextPattern, TokenSet, char_count, id_similarity, jaccard_similarity,
-    position_similarity, tag_similarity,
+    SequencePattern, TextPattern, TokenSet, char_count, id_similarity, is_plain,
+    jaccard_similarity, position_similarity, tag_similarity,
 };
 use crate::text::cap_chars;
 
@@ -57,34 +57,35 @@ impl SimilarityScorer {
         views: impl Iterator<Item = V>,
         keep: usize,
     ) -> Vec<RankedCandidate> {
-        let views: Vec<V> = views.collect();
-        let bounds = views
+        // All signals are cheap but the text: that one is looked at only where it can matter.
+        let mut rows: Vec<(V, [f64; 8])> = views
+            .map(|view| {
+                let scores = target.scores_but_text(&view);
+                (view, scores)
+            })
+            .collect();
+        let bounds: Vec<f64> = rows
             .iter()
-            .map(|view| self.weights.mean(&target.bounds(view)));
-        let mut search = BestFirst::new(bounds, keep);
-        while let Some((position, scores)) = search.next_open() {
-            let Some(view) = views.get(position) else {
-                break;
+            .map(|(view, scores)| {
+                self.weights
+                    .mean(&with_text(*scores, target.text_bound(view)))
+            })
+            .collect();
+        let best = best_first(bounds.into_iter(), keep, |position| {
+            let Some((view, scores)) = rows.get_mut(position) else {
+                return 0.0;
             };
-            match scores {
-                None => {
-                    let scores = target.scores_but_text(view);
-                    let bound = self
-                        .weights
-                        .mean(&with_text(scores, target.text_bound(view)));
-                    search.narrow(position, bound, scores);
-                }
-                Some(scores) => {
-                    let scores = with_text(scores, target.text_score(view));
-                    search.close(position, self.weights.mean(&scores), scores);
-                }
-            }
-        }
-        let finish = |(position, scores)| RankedCandidate {
-            position,
-            scoring: self.result(&scores),
+            *scores = with_text(*scores, target.text_score(view));
+            self.weights.mean(scores)
+        });
+        let finish = |position: usize| {
+            let (_, scores) = rows.get(position)?;
+            Some(RankedCandidate {
+                position,
+                scoring: self.result(scores),
+            })
         };
-        search.closed().into_iter().map(finish).collect()
+        best.into_iter().filter_map(finish).collect()
     }
 }
 
@@ -134,58 +135,46 @@ struct Target<'s> {
 
 impl<'s> Target<'s> {
     fn new(stored: &'s ElementFingerprint) -> Self {
-        let (id, class, attributes) = split_attributes(
-            stored
-                .attributes()
-                .iter()
-                .map(|(name, value)| (name.as_str(), value.as_str())),
-        );
+        let all = stored
+            .attributes()
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()));
         Self {
             tag: stored.tag(),
-            id,
+            id: stored.attribute("id"),
             text: TextPattern::new(cap_chars(stored.text(), MAX_TEXT_CHARS)),
-            classes: TokenSet::new(class),
-            attributes,
+            classes: TokenSet::new(stored.attribute("class").unwrap_or_default()),
+            attributes: all.filter(is_plain).collect(),
             path: SequencePattern::new(stored.dom_path().iter().rev().map(String::as_str)),
             siblings: SequencePattern::new(stored.siblings().iter().map(String::as_str)),
             bbox: stored.bbox(),
         }
     }
 
-    /// Returns what each signal can be at best, from what is seen at once: tag, id and the text's
-    /// length. What the fingerprint does not have scores 0 with every candidate.
-    fn bounds<V: ElementView>(&self, view: &V) -> [f64; 8] {
-        let id = self.id.map_or(0.0, |_| {
-            let id = view.attributes().find(|(name, _)| *name == "id");
-            id_similarity(self.id, id.map(|(_, value)| value))
-        });
-        [
-            tag_similarity(self.tag, view.tag()),
-            id,
-            self.text_bound(view),
-            at_best(!self.classes.is_empty()),
-            at_best(!self.attributes.is_empty()),
-            at_best(!self.path.is_empty()),
-            at_best(!self.siblings.is_empty()),
-            at_best(self.bbox.is_some()),
-        ]
-    }
-
     fn scores_but_text<V: ElementView>(&self, view: &V) -> [f64; 8] {
-        let (id, class, attributes) = split_attributes(view.attributes());
+        let attribute = |name: &str| {
+            view.attributes()
+                .find(|(n, _)| *n == name)
+                .map(|(_, value)| value)
+        };
         [
             tag_similarity(self.tag, view.tag()),
-            id_similarity(self.id, id),
+            id_similarity(self.id, attribute("id")),
             0.0,
-            self.classes.similarity(class),
-            jaccard_similarity(
-                self.attributes.iter().map(|(name, value)| (*name, *value)),
-                attributes,
-            ),
+            self.classes
+                .similarity(attribute("class").unwrap_or_default()),
+            self.attribute_similarity(view.attributes().filter(is_plain)),
             self.path.similarity(view.path_to_root()),
             self.siblings.similarity(view.siblings()),
             position_similarity(self.bbox, view.bbox()),
         ]
+    }
+
+    fn attribute_similarity<'t>(&'t self, others: impl Iterator<Item = (&'t str, &'t str)>) -> f64 {
+        jaccard_similarity(
+            self.attributes.iter().map(|(name, value)| (*name, *value)),
+            others,
+        )
     }
 
     fn text_score<V: ElementView>(&self, view: &V) -> f64 {
@@ -206,32 +195,11 @@ impl<'s> Target<'s> {
     }
 }
 
-/// Returns the best score of a signal.
-fn at_best(is_present: bool) -> f64 {
-    if is_present { 1.0 } else { 0.0 }
-}
-
 fn with_text(mut scores: [f64; 8], text: f64) -> [f64; 8] {
     if let Some(slot) = scores.get_mut(TEXT) {
         *slot = text;
     }
     scores
-}
-
-type SplitAttributes<'s> = (Option<&'s str>, &'s str, SmallVec<[(&'s str, &'s str); 16]>);
-
-/// Takes id and class out of a list of attributes.
-fn split_attributes<'s>(all: impl Iterator<Item = (&'s str, &'s str)>) -> SplitAttributes<'s> {
-    let (mut id, mut class) = (None, "");
-    let mut others = SmallVec::new();
-    for (name, value) in all {
-        match name {
-            "id" => id = Some(value),
-            "class" => class = value,
-            _ => others.push((name, value)),
-        }
-    }
-    (id, class, others)
 }
 
 #[cfg(test)]

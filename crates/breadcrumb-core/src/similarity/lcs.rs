@@ -64,10 +64,6 @@ impl<'s> SequencePattern<'s> {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
     pub(crate) fn similarity<'t>(&self, names: impl IntoIterator<Item = &'t str>) -> f64 {
         let (common, length) = self.common(names);
         let longer = self.length.max(length);

@@ -40,11 +40,15 @@ pub fn attribute_similarity<'s>(
     a: impl IntoIterator<Item = (&'s str, &'s str)>,
     b: impl IntoIterator<Item = (&'s str, &'s str)>,
 ) -> f64 {
-    let is_plain = |(name, _): &(&str, &str)| !matches!(*name, "id" | "class");
     jaccard_similarity(
         a.into_iter().filter(is_plain),
         b.into_iter().filter(is_plain),
     )
+}
+
+/// Whether an attribute has no signal of its own.
+pub(crate) fn is_plain((name, _): &(&str, &str)) -> bool {
+    !matches!(*name, "id" | "class")
 }
 
 /// Counts the items of two sorted lists that are in both, and those that are in either.
