@@ -174,9 +174,13 @@ fn without_fingerprint_or_candidates_it_says_so() {
 #[test]
 fn the_threshold_itself_heals() {
     let stored = ElementFingerprint::builder("a")
+        .text("Old")
         .attribute("id", "x")
         .build();
-    let same = [stored.clone()];
+    let same = [ElementFingerprint::builder("a")
+        .text("")
+        .attribute("id", "x")
+        .build()];
     let request = HealRequest::new(&stored, same.as_slice());
     let at = Healer::default()
         .with_threshold(0.5)
