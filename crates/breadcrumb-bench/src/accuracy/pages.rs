@@ -66,6 +66,10 @@ impl Element {
     /// Returns the element as the engine knows it.
     pub(crate) fn fingerprint(&self) -> Result<ElementFingerprint, Error> {
         let mut fields = self.0.clone();
+        // In these files it is a window of text around the element, not the text of its row.
+        if let Some(nearby) = fields.remove("neighbor_text") {
+            fields.insert("nearby_text".into(), nearby);
+        }
         if let Some(numbers) = fields.get("bbox").and_then(Value::as_array) {
             let names = ["x", "y", "width", "height"].map(str::to_owned);
             let bbox: Map<String, Value> = names.into_iter().zip(numbers.iter().cloned()).collect();
