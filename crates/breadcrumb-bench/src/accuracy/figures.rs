@@ -33,7 +33,7 @@ impl Figures {
         }
         let is_right = |pick: &usize| case.accept.contains(pick) || case.twins.contains(pick);
         self.first_right += usize::from(answer.top.first().is_some_and(is_right));
-        self.first_three_right += usize::from(answer.top.iter().any(|pick| is_right(pick)));
+        self.first_three_right += usize::from(answer.top.iter().any(is_right));
     }
 
     pub(super) fn count_gone(&mut self, case: &Case, pick: Option<usize>) {

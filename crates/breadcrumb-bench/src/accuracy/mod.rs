@@ -42,7 +42,7 @@ struct Method {
 
 /// What one method did with one case in one mode.
 #[derive(Debug, Serialize)]
-struct Pick<'c> {
+struct Decision<'c> {
     case: &'c str,
     mode: &'static str,
     pick: Option<usize>,
@@ -106,7 +106,7 @@ fn judge<'p>(
     method: &Method,
     page: &'p Page,
     report: &mut Report,
-) -> Result<Vec<Pick<'p>>, Box<dyn Error>> {
+) -> Result<Vec<Decision<'p>>, Box<dyn Error>> {
     let all = fingerprints(&page.candidates)?;
     let old = page.old_census.as_deref().filter(|_| method.uses_census);
     let census: Option<Census> = old.map(fingerprints).transpose()?.map(Census::from_iter);
@@ -120,7 +120,7 @@ fn judge<'p>(
             if case.broken {
                 report.locator_broke.count_present(case, &answer);
             }
-            picks.push(Pick {
+            picks.push(Decision {
                 case: &case.id,
                 mode: "present",
                 pick: answer.healed,
@@ -131,7 +131,7 @@ fn judge<'p>(
         if case.gone_triggers {
             report.locator_broke.count_gone(case, answer.healed);
         }
-        picks.push(Pick {
+        picks.push(Decision {
             case: &case.id,
             mode: "gone",
             pick: answer.healed,
