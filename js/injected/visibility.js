@@ -1,0 +1,131 @@
+// What a person can see. Agrees with Playwright where it can: an action on a healed element asks
+// Playwright next, and `opacity: 0` is visible to it.
+
+/** No box and none inside: the subtree is skipped. */
+const NOT_RENDERED = 0;
+/** Takes room, but `visibility` hides it; something inside may be shown again. */
+const HIDDEN = 1;
+/** Shown, as far as style goes. */
+const SHOWN = 2;
+
+/** @typedef {typeof NOT_RENDERED | typeof HIDDEN | typeof SHOWN} Visibility */
+
+/** Both names of the option: the newer one came with Chromium 121. Not inherited from a page. */
+const CHECK_VISIBILITY_ARGUMENTS = [
+  { __proto__: null, visibilityProperty: true, checkVisibilityCSS: true },
+];
+
+/** Elements whose text children are a value, a fallback, or nothing that is drawn. */
+const TEXTLESS_TAGS = nameSet([
+  'textarea', 'select', 'iframe', 'frame', 'frameset', 'canvas', 'video', 'audio', 'progress',
+  'meter', 'svg', 'img', 'input',
+]);
+
+const OPTION_TAGS = nameSet(['option', 'optgroup']);
+
+const checkVisibilityMethod = elementMember(pageRoot, 'checkVisibility');
+const computedStyleFunction = pickComputedStyle();
+const styleValueMethod = requiredOf(styleOf(pageRoot), 'getPropertyValue', (view) =>
+  apply(computedStyleFunction, view, [rootOf(view.document)]),
+);
+const hasCheckVisibility = checkVisibilityMethod !== null && isNative(checkVisibilityMethod);
+
+/**
+ * Whether an element is shown, given that its parent is rendered.
+ *
+ * @param {Element} element
+ * @param {string} tag
+ * @param {boolean} isContentHidden whether the parent hides what is in it
+ * @returns {Visibility}
+ */
+function visibilityOf(element, tag, isContentHidden) {
+  if (hasCheckVisibility) {
+    const method = /** @type {Function} */ (checkVisibilityMethod);
+    if (apply(method, element, CHECK_VISIBILITY_ARGUMENTS)) return SHOWN;
+    if (apply(method, element, NO_ARGUMENTS)) return HIDDEN;
+  }
+  const style = styleOf(element);
+  const display = styleValue(style, 'display');
+  if (display === 'none' || display === '') return NOT_RENDERED;
+  if (isContentHidden && tag !== 'summary') return NOT_RENDERED;
+  // These have no box of their own, but show what is in them; the options of a closed list do so
+  // as soon as it is opened.
+  const isBoxless = display === 'contents' || OPTION_TAGS[tag] === true;
+  if (!isBoxless && (hasCheckVisibility || !hasRectangles(element))) return NOT_RENDERED;
+  return styleValue(style, 'visibility') === 'visible' ? SHOWN : HIDDEN;
+}
+
+/**
+ * Whether an element is shown that the walk has not come down to.
+ *
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isShownAnywhere(element) {
+  if (hasCheckVisibility) {
+    const method = /** @type {Function} */ (checkVisibilityMethod);
+    return apply(method, element, CHECK_VISIBILITY_ARGUMENTS);
+  }
+  return hasRectangles(element) && styleValue(styleOf(element), 'visibility') === 'visible';
+}
+
+/**
+ * Whether an element is shown but not what is in it: a closed `<details>`, or
+ * `content-visibility: hidden`.
+ *
+ * @param {Element} element
+ * @param {string} tag
+ * @returns {boolean}
+ */
+function hidesContent(element, tag) {
+  if (tag === 'details' && attributeOf(element, 'open') === null) return true;
+  return styleValue(styleOf(element), 'content-visibility') === 'hidden';
+}
+
+/**
+ * Whether a text that is a light child of a shadow host is shown through one of its slots.
+ *
+ * @param {Node} text
+ * @returns {boolean}
+ */
+function isSlottedText(text) {
+  /** @type {Element | null} */
+  let around = readProperty(text, 'assignedSlot') || null;
+  while (around !== null) {
+    const visibility = visibilityOf(around, tagOf(around), false);
+    if (visibility !== SHOWN) return false;
+    if (styleValue(styleOf(around), 'display') !== 'contents') return true;
+    around = composedParentOf(around);
+  }
+  return false;
+}
+
+/** @param {Element} element @returns {boolean} */
+function hasRectangles(element) {
+  return callMethod(element, 'getClientRects', NO_ARGUMENTS)[0] !== undefined;
+}
+
+/** @param {Element} element @returns {CSSStyleDeclaration} */
+function styleOf(element) {
+  return apply(computedStyleFunction, window, [element]);
+}
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {string} name
+ * @returns {string}
+ */
+function styleValue(style, name) {
+  return apply(styleValueMethod, style, [name]);
+}
+
+/** @returns {Function} */
+function pickComputedStyle() {
+  const own = window.getComputedStyle;
+  if (isNative(own)) return own;
+  const clean = firstInFrames((view) => {
+    const other = view.getComputedStyle;
+    return isNative(other) ? other : null;
+  });
+  return clean || own;
+}
