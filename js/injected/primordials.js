@@ -26,8 +26,8 @@ const NATIVE_MARK = '[native code]';
 /** Calls a function with a receiver. @type {Apply} */
 const apply = pickApply();
 
-/** @type {Function | null} */
-const functionToString = memberOf(pickApply, 'toString', false);
+/** Not by `memberOf`: the definition nearest to the root of the chain is that of `Object`. */
+const functionToString = pickFunctionToString();
 
 /**
  * An object that inherits nothing, so that a page's setters on `Object.prototype` do not see what
@@ -68,6 +68,13 @@ function isApply(candidate) {
   } catch {
     return false;
   }
+}
+
+/** @returns {Function | null} */
+function pickFunctionToString() {
+  const prototype = Reflect.getPrototypeOf(pickFunctionToString);
+  const property = prototype && Reflect.getOwnPropertyDescriptor(prototype, 'toString');
+  return property && typeof property.value === 'function' ? property.value : null;
 }
 
 /**

@@ -8,6 +8,12 @@ const HIDDEN = 1;
 /** Shown, as far as style goes. */
 const SHOWN = 2;
 
+/**
+ * The element around another one. Whether it hides what is in it is found out when it is asked for.
+ *
+ * @typedef {{ element: Element, tag: string, isContentHidden: boolean | null }} Around
+ */
+
 /** @typedef {typeof NOT_RENDERED | typeof HIDDEN | typeof SHOWN} Visibility */
 
 /** Both names of the option: the newer one came with Chromium 121. Not inherited from a page. */
@@ -35,10 +41,10 @@ const hasCheckVisibility = checkVisibilityMethod !== null && isNative(checkVisib
  *
  * @param {Element} element
  * @param {string} tag
- * @param {boolean} isContentHidden whether the parent hides what is in it
+ * @param {Around | null} around
  * @returns {Visibility}
  */
-function visibilityOf(element, tag, isContentHidden) {
+function visibilityOf(element, tag, around) {
   if (hasCheckVisibility) {
     const method = /** @type {Function} */ (checkVisibilityMethod);
     if (apply(method, element, CHECK_VISIBILITY_ARGUMENTS)) return SHOWN;
@@ -47,7 +53,7 @@ function visibilityOf(element, tag, isContentHidden) {
   const style = styleOf(element);
   const display = styleValue(style, 'display');
   if (display === 'none' || display === '') return NOT_RENDERED;
-  if (isContentHidden && tag !== 'summary') return NOT_RENDERED;
+  if (around !== null && tag !== 'summary' && hidesContent(around)) return NOT_RENDERED;
   // These have no box of their own, but show what is in them; the options of a closed list do so
   // as soon as it is opened.
   const isBoxless = display === 'contents' || OPTION_TAGS[tag] === true;
@@ -73,13 +79,17 @@ function isShownAnywhere(element) {
  * Whether an element is shown but not what is in it: a closed `<details>`, or
  * `content-visibility: hidden`.
  *
- * @param {Element} element
- * @param {string} tag
+ * @param {Around} around
  * @returns {boolean}
  */
-function hidesContent(element, tag) {
-  if (tag === 'details' && attributeOf(element, 'open') === null) return true;
-  return styleValue(styleOf(element), 'content-visibility') === 'hidden';
+function hidesContent(around) {
+  if (around.isContentHidden === null) {
+    const element = around.element;
+    around.isContentHidden =
+      (around.tag === 'details' && attributeOf(element, 'open') === null) ||
+      styleValue(styleOf(element), 'content-visibility') === 'hidden';
+  }
+  return around.isContentHidden;
 }
 
 /**
@@ -92,7 +102,7 @@ function isSlottedText(text) {
   /** @type {Element | null} */
   let around = readProperty(text, 'assignedSlot') || null;
   while (around !== null) {
-    const visibility = visibilityOf(around, tagOf(around), false);
+    const visibility = visibilityOf(around, tagOf(around), null);
     if (visibility !== SHOWN) return false;
     if (styleValue(styleOf(around), 'display') !== 'contents') return true;
     around = composedParentOf(around);

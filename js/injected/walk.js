@@ -206,8 +206,7 @@ function enterElement(walk, element, entry, place, origin) {
   const isTagOnly = walk.isPruned && budget === null && entry === null;
   if (isTagOnly && (up === null || !up.takesSiblings)) return;
 
-  const isHiddenInside = up !== null && up.isContentHidden === true;
-  const visibility = visibilityOf(element, tag, isHiddenInside);
+  const visibility = visibilityOf(element, tag, up);
   if (visibility === NOT_RENDERED && !isOnPath) return;
   const rectangle = visibility === SHOWN ? rectangleOf(element) : null;
   const isVisible = rectangle !== null && rectangle.width > 0 && rectangle.height > 0;
@@ -316,10 +315,7 @@ function addText(walk, level, node) {
     if (text !== '') addBlank(walk, level);
     return;
   }
-  if (level.isContentHidden === null) {
-    level.isContentHidden = hidesContent(level.element, level.tag);
-  }
-  if (level.isContentHidden) return;
+  if (hidesContent(level)) return;
   if (level.hasShadow && level.part === PART_LIGHT && !isSlottedText(node)) return;
   if (level.index < 0) writePending(walk, level);
   if (level.index >= 0) writeText(walk.payload, level.index, text);
