@@ -121,6 +121,23 @@ function callMethod(object, name, args) {
   return method === null ? undefined : apply(method, object, args);
 }
 
+/**
+ * All elements of a document or shadow root that match; `null` where the page has replaced the ways
+ * to ask.
+ *
+ * @param {Node} scope
+ * @param {string} selector
+ * @returns {{ readonly [index: number]: Element } | null}
+ */
+function queryAll(scope, selector) {
+  const method = memberOf(scope, 'querySelectorAll', true);
+  if (method !== null) return apply(method, scope, [selector]);
+  if (nodeTypeOf(scope) !== DOCUMENT_NODE) return null;
+  const root = rootOf(/** @type {Document} */ (scope));
+  const rootMethod = memberOf(root, 'querySelectorAll', true);
+  return rootMethod === null ? null : apply(rootMethod, root, [selector]);
+}
+
 /** @param {Node} node @returns {number} */
 function nodeTypeOf(node) {
   return apply(nodeTypeGetter, node, NO_ARGUMENTS);

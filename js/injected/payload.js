@@ -317,6 +317,6 @@ function viewportOf(page) {
  */
 function windowSize(view, name) {
   const property = view === null ? undefined : Reflect.getOwnPropertyDescriptor(view, name);
-  const getter = property === undefined ? undefined : property.get;
+  const getter = property === undefined ? undefined : ownValue(property, 'get');
   return getter === undefined ? 0 : apply(getter, view, NO_ARGUMENTS);
 }

@@ -225,8 +225,9 @@ function planLabels(plan, target) {
     if (i < ids.length && !isHtmlSpace(ids[i])) {
       id += ids[i];
     } else if (id !== '') {
-      const label = callMethod(scope, 'getElementById', [id]);
-      if (label) planContent(plan, label, MAX_CONTEXT_NODES);
+      const method = memberOf(scope, 'getElementById', true);
+      const label = method === null ? null : apply(method, scope, [id]);
+      if (label !== null) planContent(plan, label, MAX_CONTEXT_NODES);
       id = '';
       taken += 1;
     }
@@ -273,16 +274,17 @@ function planHeading(plan, target) {
  * @returns {boolean} whether one was found
  */
 function planHeadingIn(plan, scope, reference) {
-  const headings = callMethod(scope, 'querySelectorAll', [HEADING_SELECTOR]);
+  const headings = queryAll(scope, HEADING_SELECTOR);
+  if (headings === null) return false;
   let low = 0;
-  let high = headings ? readProperty(headings, 'length') : 0;
+  let high = readProperty(headings, 'length');
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isFollowedBy(headings[middle], reference)) low = middle + 1;
+    if (isFollowedBy(/** @type {Element} */ (headings[middle]), reference)) low = middle + 1;
     else high = middle;
   }
   for (let i = low - 1; i >= 0 && i >= low - MAX_HEADINGS; i -= 1) {
-    const heading = headings[i];
+    const heading = /** @type {Element} */ (headings[i]);
     const isAncestor = isAround(heading, reference);
     if (!isAncestor && (!isShownAnywhere(heading) || isBlank(readProperty(heading, 'textContent')))) {
       continue;

@@ -74,7 +74,8 @@ function isApply(candidate) {
 function pickFunctionToString() {
   const prototype = Reflect.getPrototypeOf(pickFunctionToString);
   const property = prototype && Reflect.getOwnPropertyDescriptor(prototype, 'toString');
-  return property && typeof property.value === 'function' ? property.value : null;
+  const method = property ? ownValue(property, 'value') : null;
+  return typeof method === 'function' ? method : null;
 }
 
 /**
@@ -98,6 +99,18 @@ function isNative(candidate) {
 }
 
 /**
+ * A property of a descriptor; what `Object.prototype` has under that name is none.
+ *
+ * @param {PropertyDescriptor} descriptor
+ * @param {'get' | 'value'} name
+ * @returns {any}
+ */
+function ownValue(descriptor, name) {
+  const isOwn = Reflect.getOwnPropertyDescriptor(descriptor, name) !== undefined;
+  return isOwn ? descriptor[name] : undefined;
+}
+
+/**
  * Finds a getter or method on the prototype chain of an object, never on the object itself.
  *
  * The definition nearest to the root of the chain wins: that is the platform's, and what a page
@@ -115,7 +128,7 @@ function memberOf(object, name, nativeOnly) {
   for (let i = 0; prototype !== null && i < MAX_CHAIN; i += 1) {
     const descriptor = Reflect.getOwnPropertyDescriptor(prototype, name);
     if (descriptor !== undefined) {
-      const member = descriptor.get === undefined ? descriptor.value : descriptor.get;
+      const member = ownValue(descriptor, 'get') || ownValue(descriptor, 'value');
       if (typeof member === 'function' && (!nativeOnly || isNative(member))) found = member;
     }
     prototype = Reflect.getPrototypeOf(prototype);

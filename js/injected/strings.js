@@ -22,6 +22,14 @@ const REPLACEMENT = '\ufffd';
 /** What JSON does not allow as it is in a string, and halves of pairs, which UTF-8 cannot hold. */
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
+/** The characters of ASCII in order, up to the tilde. */
+const CONTROLS =
+  '\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f' +
+  '\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f';
+const PRINTABLE =
+  ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ' +
+  '[\\]^_\x60abcdefghijklmnopqrstuvwxyz{|}~';
+
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -36,7 +44,7 @@ const ESCAPES = escapeTable();
 
 /** Only the engine's own is used: a replaced one cannot be trusted to find every character. */
 const regExpExec = memberOf(NEEDS_ESCAPE, 'exec', true);
-const charCodeAt = memberOf(Object(''), 'charCodeAt', false);
+const charCodeAt = memberOf(Object(''), 'charCodeAt', true);
 
 /**
  * Makes a set of names that nothing on `Object.prototype` can add to.
@@ -61,15 +69,12 @@ function lowerCaseTable() {
 }
 
 function escapeTable() {
-  const controls =
-    '\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f' +
-    '\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f';
   /** @type {{ [character: string]: string }} */
   const table = bareObject();
   table['"'] = '\\"';
   table['\\'] = '\\\\';
-  for (let i = 0; i < controls.length; i += 1) {
-    const control = /** @type {string} */ (controls[i]);
+  for (let i = 0; i < CONTROLS.length; i += 1) {
+    const control = /** @type {string} */ (CONTROLS[i]);
     table[control] = '\\u00' + HEX[i >> 4] + HEX[i & 15];
   }
   return table;
@@ -223,8 +228,7 @@ function isMediaTypeUnit(unit) {
 function hashHex(text) {
   let hash = FNV_OFFSET;
   for (let i = 0; i < text.length && i < MAX_HASHED; i += 1) {
-    const unit = charCodeAt === null ? 0 : apply(charCodeAt, text, [i]);
-    hash = (hash ^ unit) >>> 0;
+    hash = (hash ^ unitCode(text, i)) >>> 0;
     // A product of 32 by 25 bits is more than a double holds: the two halves go apart.
     const low = (hash & 0xffff) * FNV_PRIME;
     const high = ((hash >>> 16) * FNV_PRIME) & 0xffff;
@@ -233,4 +237,19 @@ function hashHex(text) {
   let digits = '';
   for (let shift = 28; shift >= 0; shift -= 4) digits += HEX[(hash >>> shift) & 15];
   return digits;
+}
+
+/**
+ * The code of a UTF-16 unit. Where the page has replaced `charCodeAt`, only ASCII is known; it is
+ * all that a `data:` URL is made of, if it is a valid one.
+ *
+ * @param {string} text
+ * @param {number} index
+ * @returns {number}
+ */
+function unitCode(text, index) {
+  if (charCodeAt !== null) return apply(charCodeAt, text, [index]);
+  const ascii = CONTROLS + PRINTABLE;
+  for (let code = 0; code < ascii.length; code += 1) if (ascii[code] === text[index]) return code;
+  return 0;
 }

@@ -31,7 +31,7 @@ const OPTION_TAGS = nameSet(['option', 'optgroup']);
 
 const checkVisibilityMethod = elementMember(pageRoot, 'checkVisibility');
 const computedStyleFunction = pickComputedStyle();
-const styleValueMethod = requiredOf(styleOf(pageRoot), 'getPropertyValue', (view) =>
+const styleValueMethod = findMember(styleOf(pageRoot), 'getPropertyValue', (view) =>
   apply(computedStyleFunction, view, [rootOf(view.document)]),
 );
 const hasCheckVisibility = checkVisibilityMethod !== null && isNative(checkVisibilityMethod);
@@ -123,10 +123,10 @@ function styleOf(element) {
 /**
  * @param {CSSStyleDeclaration} style
  * @param {string} name
- * @returns {string}
+ * @returns {string} empty where the page gives something else for a style
  */
 function styleValue(style, name) {
-  return apply(styleValueMethod, style, [name]);
+  return styleValueMethod === null ? '' : apply(styleValueMethod, style, [name]);
 }
 
 /** @returns {Function} */

@@ -1,6 +1,7 @@
 """Shadow roots and frames."""
 
 import payload
+from asset import ASSET
 from conftest import Snapshot
 from playwright.sync_api import Page
 
@@ -69,7 +70,8 @@ def test_frames_of_the_same_origin(page: Page, snapshot: Snapshot) -> None:
     assert read.find(id="p").path == ["html", "body", "iframe", "html", "body", "p"]
     assert read.find_all("html")[1].kind & payload.FRAME_ROOT
     box = read.find(id="p").box
-    assert box and box[:2] == (105, 55)
+    assert box
+    assert box[:2] == (105, 55)
 
 
 def test_nested_and_scrolled_frames(page: Page, snapshot: Snapshot) -> None:
@@ -91,7 +93,8 @@ def test_nested_and_scrolled_frames(page: Page, snapshot: Snapshot) -> None:
     moved = snapshot().find(id="p")
     assert still.path.count("iframe") == 2
     assert still.box == moved.box
-    assert still.box and still.box[:2] == (0, 0)
+    assert still.box
+    assert still.box[:2] == (0, 0)
 
 
 def test_hidden_frames_show_nothing(snapshot: Snapshot) -> None:
@@ -110,7 +113,5 @@ def test_frame_of_another_origin_is_an_empty_element(page: Page, snapshot: Snaps
 
 def test_from_inside_a_frame_the_page_is_the_same(page: Page, snapshot: Snapshot) -> None:
     read = snapshot("<p>outside</p><iframe srcdoc='<p id=p>inside</p>'></iframe>")
-    from asset import ASSET
-
     inside = page.frames[1].evaluate(ASSET, {"op": "snapshot"})
     assert payload.read(inside).raw == read.raw

@@ -80,7 +80,8 @@ def test_text_of_a_boxless_element_keeps_it(snapshot: Snapshot) -> None:
 
 def test_options_of_a_closed_list_are_there_without_a_box(snapshot: Snapshot) -> None:
     page = snapshot(
-        "<select id=s><option value=1>One</option><optgroup label=More><option>Two</optgroup></select>"
+        "<select id=s><option value=1>One</option>"
+        "<optgroup label=More><option>Two</optgroup></select>"
     )
     assert [option.is_visible for option in page.find_all("option")] == [False, False]
     assert page.find("option", value="1").parent is page.find(id="s")
