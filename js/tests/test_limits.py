@@ -1,0 +1,67 @@
+"""Large, deep and odd pages."""
+
+import payload
+from asset import ASSET
+from conftest import Snapshot
+from playwright.sync_api import Page
+
+
+def test_the_walk_stops_at_its_cap(page: Page, snapshot: Snapshot) -> None:
+    page.set_content("<!doctype html><main></main>")
+    page.evaluate("() => { document.querySelector('main').innerHTML = '<b>x</b>'.repeat(50010) }")
+    read = snapshot()
+    assert len(read.elements) == 50000
+    assert read.raw["truncated"] is True
+
+
+def test_large_page(page: Page, snapshot: Snapshot) -> None:
+    page.set_content("<!doctype html><main></main>")
+    page.evaluate("() => { document.querySelector('main').innerHTML = '<b>x</b> '.repeat(20000) }")
+    read = snapshot()
+    assert len(read.find_all("b")) == 20000
+    assert "truncated" not in read.raw
+
+
+def test_deep_page(page: Page) -> None:
+    # Layout recurses and gives up on boxes long before the walk would; so these have none.
+    page.set_content("<!doctype html><p>before</p><main></main>")
+    answer = page.evaluate(
+        """source => {
+          const run = (0, eval)('(' + source + ')');
+          let at = document.querySelector('main');
+          for (let i = 0; i < 2000; i++) at = at.appendChild(document.createElement('div'));
+          at.append('bottom');
+          return [run({op: 'snapshot'}), run(at, {op: 'fingerprint'})];
+        }""",
+        ASSET,
+    )
+    for text in answer:
+        parents = __import__("json").loads(text)["parent"]
+        assert parents[-5:] == list(range(len(parents) - 6, len(parents) - 1))
+        assert len(parents) > 2000
+
+
+def test_documents_that_are_not_html(page: Page) -> None:
+    page.route(
+        "http://svg.test/",
+        lambda route: route.fulfill(
+            body="<svg xmlns='http://www.w3.org/2000/svg'><text y='20'>drawn</text></svg>",
+            content_type="image/svg+xml",
+        ),
+    )
+    page.goto("http://svg.test/")
+    read = payload.read(page.evaluate(ASSET, {"op": "snapshot"}))
+    assert read.elements[0].tag == "svg"
+    assert read.text == "drawn"
+
+
+def test_empty_page(page: Page) -> None:
+    page.goto("about:blank")
+    read = payload.read(page.evaluate(ASSET, {"op": "snapshot"}))
+    assert [element.tag for element in read.elements] == ["html", "body"]
+
+
+def test_document_without_a_root(page: Page) -> None:
+    page.evaluate("() => document.documentElement.remove()")
+    read = page.evaluate(ASSET, {"op": "snapshot"})
+    assert payload.read(read).elements == []
