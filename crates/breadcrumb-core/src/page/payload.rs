@@ -43,14 +43,9 @@ struct Payload {
 }
 
 pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
-    let payload: Payload = serde_json::from_str(&tolerate(json))
-        .map_err(|source| Error::json(ErrorKind::InvalidPage, "invalid page payload", source))?;
-    if payload.v != VERSION {
-        let found = payload.v;
-        return Err(invalid(format!(
-            "version {found} where this build reads {VERSION}"
-        )));
-    }
+    let json = tolerate(json);
+    let payload: Payload = serde_json::from_str(&json).map_err(|source| explain(&json, source))?;
+    check_version(payload.v)?;
     let columns = Columns {
         elements: read_elements(&payload)?,
         attributes: read_attribute_pairs(&payload),
@@ -71,6 +66,26 @@ pub(super) fn invalid(what: impl AsRef<str>) -> Error {
         ErrorKind::InvalidPage,
         format!("invalid page payload: {}", what.as_ref()),
     )
+}
+
+/// A payload of another version has other columns; the version is what is wrong with it then.
+fn explain(json: &str, source: serde_json::Error) -> Error {
+    #[derive(Deserialize)]
+    struct Version {
+        v: u32,
+    }
+    let version = serde_json::from_str::<Version>(json).map_or(VERSION, |payload| payload.v);
+    let broken = || Error::json(ErrorKind::InvalidPage, "invalid page payload", source);
+    check_version(version).err().unwrap_or_else(broken)
+}
+
+fn check_version(version: u32) -> Result<(), Error> {
+    if version == VERSION {
+        return Ok(());
+    }
+    Err(invalid(format!(
+        "version {version} where this build reads {VERSION}"
+    )))
 }
 
 fn read_elements(payload: &Payload) -> Result<Vec<Element>, Error> {

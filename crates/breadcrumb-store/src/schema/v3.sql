@@ -32,7 +32,7 @@ CREATE INDEX IF NOT EXISTS idx_fingerprint_pages_memory
     ON fingerprint_pages (memory_id) WHERE memory_id IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS fingerprint_history (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     test_id TEXT NOT NULL,
     locator TEXT NOT NULL,
     page_key TEXT,
@@ -55,6 +55,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS idx_healing_uid
     ON healing_events (uid) WHERE uid IS NOT NULL;
 CREATE INDEX IF NOT EXISTS idx_healing_timestamp ON healing_events (timestamp);
 CREATE INDEX IF NOT EXISTS idx_healing_test_timestamp ON healing_events (test_id, timestamp);
+CREATE INDEX IF NOT EXISTS idx_healing_key_timestamp
+    ON healing_events (test_id, locator, timestamp);
 CREATE INDEX IF NOT EXISTS idx_healing_run
     ON healing_events (run_ref) WHERE run_ref IS NOT NULL;
 

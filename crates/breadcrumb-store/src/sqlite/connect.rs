@@ -4,6 +4,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::migrate::{self, Found};
@@ -13,6 +14,11 @@ use crate::schema::{FIRST_FULL_VERSION, SCHEMA_VERSION};
 
 /// How many prepared statements a connection keeps; more than this crate has.
 const STATEMENT_CACHE: usize = 64;
+
+/// How much of a database a connection keeps in memory, in KiB.
+///
+/// SQLite's own 2 MiB hold some thousand fingerprints; above that each call reads pages again.
+const PAGE_CACHE: i64 = 16 * 1024;
 
 /// How long to wait before asking for the write-ahead log again.
 const JOURNAL_RETRY: Duration = Duration::from_millis(2);
@@ -137,7 +143,12 @@ fn connect(path: &Path, flags: OpenFlags, target: &Target) -> rusqlite::Result<C
     let conn = Connection::open_with_flags(path, flags)?;
     conn.busy_timeout(target.busy_timeout)?;
     conn.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
+    // Without it SQLite compiles a statement anew for every bound value wherever a partial index
+    // could depend on it: 40 µs instead of 11 for one heal.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.pragma_update(None, "foreign_keys", true)?;
+    // Negative: in KiB, not in pages.
+    conn.pragma_update(None, "cache_size", -PAGE_CACHE)?;
     // A database may come from anywhere, e.g. a CI artifact: its views and triggers call no more
     // than harmless functions.
     conn.pragma_update(None, "trusted_schema", false)?;

@@ -174,3 +174,29 @@ fn read_details(row: &Row<'_>) -> HealDetails {
     details.source_line = row.get(17).ok();
     details
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rusqlite::StatementStatus;
+
+    use super::*;
+    use crate::sqlite::connect;
+    use crate::sqlite::target::{Access, DEFAULT_BUSY_TIMEOUT, Target};
+
+    #[test]
+    fn a_query_is_compiled_once_for_all_values() {
+        let path = Path::new(":memory:");
+        let target = Target::new(path, Access::ReadWrite, DEFAULT_BUSY_TIMEOUT).unwrap();
+        let database = connect::open(&target).unwrap();
+        for test_id in ["a", "b", "c"] {
+            let filter = EventFilter::new().test_id(test_id).locator("#x");
+            batch_after(&database, &filter, None, 1).unwrap();
+        }
+        let sql = select(true, &["test_id = :test_id", "locator = :locator"]);
+        let statement = database.conn.prepare_cached(&sql).unwrap();
+        assert_eq!(statement.get_status(StatementStatus::RePrepare), 0);
+        assert_eq!(statement.get_status(StatementStatus::Run), 3);
+    }
+}

@@ -348,3 +348,66 @@ fn now() -> f64 {
         .duration_since(UNIX_EPOCH)
         .map_or(0.0, |since| since.as_secs_f64())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fingerprint(locator: &str) -> ElementFingerprint {
+        ElementFingerprint::builder("p")
+            .text(&"text ".repeat(2000))
+            .key("test", locator)
+            .build()
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let store = SqliteStore::open(&path).unwrap();
+        store.save_fingerprint(&fingerprint("#first")).unwrap();
+        let limit_size = |pages: &str| {
+            let slot = store.lock();
+            let conn = &slot.as_ref().unwrap().conn;
+            conn.pragma_update(None, "max_page_count", pages).unwrap();
+        };
+        limit_size("1");
+        let error = store.save_fingerprint(&fingerprint("#second")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DiskFull);
+        assert!(error.to_string().contains(&path.display().to_string()));
+        assert!(error.hint().is_some());
+        assert!(store.load_fingerprint("test", "#first").unwrap().is_some());
+        assert_eq!(store.stats().unwrap().fingerprints, 1);
+        limit_size("1000000");
+        store.save_fingerprint(&fingerprint("#second")).unwrap();
+    }
+
+    #[test]
+    fn a_database_that_turns_out_read_only_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(folder.path().join("a.db")).unwrap();
+        let query_only = |conn: &Connection| conn.pragma_update(None, "query_only", true);
+        store
+            .read("test", |database| query_only(&database.conn))
+            .unwrap();
+        let error = store.save_fingerprint(&fingerprint("#x")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ReadOnly);
+        assert!(error.to_string().contains("is read-only"), "{error}");
+    }
+
+    #[test]
+    fn a_panic_in_another_thread_leaves_the_store_usable() {
+        let store = SqliteStore::open(":memory:").unwrap();
+        std::thread::scope(|scope| {
+            let panicking = scope.spawn(|| {
+                store.write::<()>("test", |conn| {
+                    conn.execute("INSERT INTO fingerprints VALUES ('a', 'b', 'c', 0)", [])?;
+                    panic!("in the middle of a transaction")
+                })
+            });
+            assert!(panicking.join().is_err());
+        });
+        assert_eq!(store.stats().unwrap().fingerprints, 0);
+        store.save_fingerprint(&fingerprint("#x")).unwrap();
+    }
+}

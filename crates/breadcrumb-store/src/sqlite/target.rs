@@ -13,6 +13,11 @@ use crate::error::{Error, ErrorKind};
 /// before; who still waits after this has met a process that hangs.
 pub(super) const DEFAULT_BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The size in bytes of the smallest database: one page of the smallest size.
+///
+/// SQLite takes some shorter files for empty databases and writes over them.
+const SMALLEST_DATABASE: u64 = 512;
+
 /// The name by which SQLite knows a database that is in memory only.
 const IN_MEMORY: &str = ":memory:";
 
@@ -89,6 +94,12 @@ impl Target {
             return fail(
                 ErrorKind::CannotOpen,
                 format!("cannot open `{location}`: it is not a regular file"),
+            );
+        }
+        if (1..SMALLEST_DATABASE).contains(&metadata.len()) {
+            return fail(
+                ErrorKind::NotADatabase,
+                format!("`{location}` is not an SQLite database"),
             );
         }
         // Asked here because root may write to a write-protected file; its owner still meant it.

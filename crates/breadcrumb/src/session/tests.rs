@@ -35,14 +35,14 @@ impl Bench {
         Session::new(self.store.clone(), options)
     }
 
-    fn learn(&self, session: &Session, html: &str, css: &str) -> Option<Drift> {
+    fn learn(session: &Session, html: &str, css: &str) -> Option<Drift> {
         let page = page(html, "/login");
         session
             .learn("#login", page.snapshot(), page.find(css).unwrap()[0])
             .unwrap()
     }
 
-    fn heal(&self, session: &Session) -> Look {
+    fn heal(session: &Session) -> Look {
         let look = session
             .look("#login", page(V2, "/login").snapshot())
             .unwrap();
@@ -67,7 +67,7 @@ impl Bench {
 fn a_failing_test_changes_no_baseline() {
     let bench = Bench::new();
     let session = bench.session();
-    bench.learn(&session, V1, "#login");
+    Bench::learn(&session, V1, "#login");
     session.finish(TestResult::NotPassed).unwrap();
     assert_eq!((bench.known(), bench.events()), (None, 0));
 }
@@ -76,11 +76,11 @@ fn a_failing_test_changes_no_baseline() {
 fn a_passing_healed_test_does_and_can_be_rolled_back() {
     let bench = Bench::new();
     let session = bench.session();
-    bench.learn(&session, V1, "#login");
+    Bench::learn(&session, V1, "#login");
     session.finish(TestResult::Passed).unwrap();
 
     let session = bench.session();
-    assert!(bench.heal(&session).element().is_some());
+    assert!(Bench::heal(&session).element().is_some());
     assert_eq!(
         (bench.known().as_deref(), bench.events()),
         (Some("login"), 0),
@@ -101,10 +101,10 @@ fn a_passing_healed_test_does_and_can_be_rolled_back() {
 fn a_heal_in_a_failing_test_leaves_nothing() {
     let bench = Bench::new();
     let session = bench.session();
-    bench.learn(&session, V1, "#login");
+    Bench::learn(&session, V1, "#login");
     session.finish(TestResult::Passed).unwrap();
     let session = bench.session();
-    bench.heal(&session);
+    Bench::heal(&session);
     assert!(
         session
             .finish(TestResult::NotPassed)
@@ -123,10 +123,10 @@ fn a_script_keeps_what_it_learns_at_once() {
     let bench = Bench::new();
     let options = SessionOptions::new("test_login").with_keeping(Keeping::AtOnce);
     let session = bench.session_with(options);
-    bench.learn(&session, V1, "#login");
+    Bench::learn(&session, V1, "#login");
     assert_eq!(bench.known().as_deref(), Some("login"));
-    bench.heal(&session);
-    bench.heal(&session);
+    Bench::heal(&session);
+    Bench::heal(&session);
     assert_eq!(
         (bench.known().as_deref(), bench.events()),
         (Some("sign-in"), 2)
@@ -139,14 +139,14 @@ fn a_script_keeps_what_it_learns_at_once() {
 fn suggest_and_the_limit_of_heals_leave_the_page_alone() {
     let bench = Bench::new();
     let session = bench.session();
-    bench.learn(&session, V1, "#login");
+    Bench::learn(&session, V1, "#login");
     session.finish(TestResult::Passed).unwrap();
     for options in [
         SessionOptions::new("test_login").with_mode(Mode::Suggest),
         SessionOptions::new("test_login").with_max_heals(0),
     ] {
         let session = bench.session_with(options);
-        let look = bench.heal(&session);
+        let look = Bench::heal(&session);
         assert!(look.verdict().is_healed() && look.element().is_none());
         assert!(session.finish(TestResult::Passed).unwrap().heals.is_empty());
     }
@@ -157,7 +157,7 @@ fn each_locator_is_learned_once_for_each_page() {
     let bench = Bench::new();
     let session = bench.session();
     assert!(session.should_learn("#login", "http://x.test/login?a=1"));
-    bench.learn(&session, V1, "#login");
+    Bench::learn(&session, V1, "#login");
     assert!(!session.should_learn("#login", "http://y.test/login?b=2"));
     assert!(session.should_learn("#login", "http://x.test/other"));
     assert!(session.knows("#login", "http://x.test/login").unwrap());
@@ -168,8 +168,8 @@ fn each_locator_is_learned_once_for_each_page() {
 fn a_locator_that_finds_another_element_is_a_drift() {
     let bench = Bench::new();
     let session = bench.session();
-    assert_eq!(bench.learn(&session, V1, "#login"), None);
-    assert_eq!(bench.learn(&session, V1, "#login"), None);
+    assert_eq!(Bench::learn(&session, V1, "#login"), None);
+    assert_eq!(Bench::learn(&session, V1, "#login"), None);
     let drift = bench
         .learn(&session, "<ul><li id=x>Imprint</li></ul>", "#x")
         .unwrap();

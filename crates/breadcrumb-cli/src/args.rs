@@ -1,0 +1,114 @@
+//! The command line: what can be said, and the help that teaches it.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine
+  1  found something: a heal was refused, the database has a problem
+  2  wrong use, or cannot run";
+
+/// Keeps UI tests alive when the app under test changes.
+#[derive(Debug, Parser)]
+#[command(name = "breadcrumb", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Doctor(DoctorArgs),
+    Fingerprint(FingerprintArgs),
+    Heal(HealArgs),
+}
+
+/// Examines the database and says what is wrong with it.
+///
+/// It only reads: nothing is created, migrated or repaired.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  breadcrumb doctor --db ci/.breadcrumb.db --json")]
+pub(crate) struct DoctorArgs {
+    /// The database; where not given, the one that `BREADCRUMB_DB` names, then `.breadcrumb.db`.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) db: Option<PathBuf>,
+    /// Prints JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Takes the fingerprint of one element of a saved page and prints it as JSON.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  breadcrumb fingerprint --page v1.html --locator '#login-btn' > login.json"
+)]
+pub(crate) struct FingerprintArgs {
+    /// The page: an HTML file.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) page: PathBuf,
+    /// A CSS selector that matches one visible element.
+    #[arg(long, value_name = "CSS")]
+    pub(crate) locator: String,
+    /// The test it belongs to.
+    #[arg(long, value_name = "ID", default_value = "")]
+    pub(crate) test_id: String,
+}
+
+/// Looks for the element of a fingerprint on a page and says what it decides, and why.
+///
+/// Useful in scripts and bug reports: it needs no browser and no database, and the same two files
+/// always have the same answer.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb heal --fingerprint login.json --page v2.html\n  \
+                  breadcrumb heal --fingerprint login.json --page payload.json --threshold 0.7 --json\n  \
+                  breadcrumb fingerprint --page v1.html --locator '#a' | breadcrumb heal --fingerprint - --page v2.html"
+)]
+pub(crate) struct HealArgs {
+    /// The fingerprint: a JSON file, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) fingerprint: PathBuf,
+    /// The page now: an HTML file, a page payload, or a JSON list of fingerprints.
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub(crate) page: PathBuf,
+    /// The page when the fingerprint was taken; what was on it then as something else is not healed
+    /// onto.
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub(crate) old_page: Option<PathBuf>,
+    /// The confidence from which on it heals, from 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = breadcrumb::engine::DEFAULT_THRESHOLD)]
+    pub(crate) threshold: f64,
+    /// How far the best must be ahead of the next, from 0 to 1. [default: the scorer's own]
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) margin: Option<f64>,
+    /// How alike two elements are is said by this scorer.
+    #[arg(long, value_enum, default_value_t = ScorerName::Classic)]
+    pub(crate) scorer: ScorerName,
+    /// Overrides a signal's weight; can be given several times.
+    #[arg(long = "weight", value_name = "SIGNAL=WEIGHT", value_parser = parse_weight)]
+    pub(crate) weights: Vec<(String, f64)>,
+    /// How many candidates are shown.
+    #[arg(long, value_name = "COUNT", default_value_t = 3)]
+    pub(crate) top: usize,
+    /// Prints JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ScorerName {
+    /// Eight signals, a weighted mean.
+    Classic,
+}
+
+fn parse_weight(text: &str) -> Result<(String, f64), String> {
+    let (signal, weight) = text
+        .split_once('=')
+        .ok_or("write it as SIGNAL=WEIGHT, e.g. text=0.4")?;
+    let weight = weight
+        .parse()
+        .map_err(|_| format!("`{weight}` is not a number"))?;
+    Ok((signal.to_owned(), weight))
+}

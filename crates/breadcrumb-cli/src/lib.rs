@@ -1,0 +1,52 @@
+//! The `breadcrumb` command as a library, so that other fronts can carry it.
+//!
+//! It parses, calls the facade, prints, and maps errors to [`Exit`] codes; it has no rule of its
+//! own. [`run`] is all there is to call.
+
+mod args;
+mod commands;
+mod error;
+mod exit;
+mod input;
+mod output;
+
+use std::ffi::OsString;
+
+use clap::Parser as _;
+
+use args::{Args, Command};
+use error::CommandError;
+pub use exit::Exit;
+
+/// Runs the command with these arguments, the program's name first.
+///
+/// ```no_run
+/// let exit = breadcrumb_cli::run(["breadcrumb", "doctor"]);
+/// ```
+pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) -> Exit {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => return explain_usage(&error),
+    };
+    let done = match &args.command {
+        Command::Doctor(doctor) => commands::doctor(doctor),
+        Command::Fingerprint(fingerprint) => commands::fingerprint(fingerprint),
+        Command::Heal(heal) => commands::heal(heal),
+    };
+    done.unwrap_or_else(|error| report(&error))
+}
+
+fn explain_usage(error: &clap::Error) -> Exit {
+    // `--help` and `--version` come as errors too; those go to stdout. A closed pipe is no failure.
+    let is_help = !error.use_stderr();
+    let _ = error.print();
+    if is_help { Exit::Fine } else { Exit::CannotRun }
+}
+
+fn report(error: &CommandError) -> Exit {
+    if error.is_closed_pipe() {
+        return Exit::Fine;
+    }
+    output::print_error(error);
+    Exit::CannotRun
+}

@@ -1,0 +1,117 @@
+//! `breadcrumb doctor`, on sound, stale, broken and impossible databases.
+
+use crate::cli::{self, Cli};
+use rusqlite::Connection;
+
+/// The oldest row that is not stale is 30 days old; this one is from 1970.
+const LONG_AGO: f64 = 0.0;
+const FUTURE: f64 = 9e9;
+
+fn database(cli: &Cli, rows: &[(&str, &str, f64)]) -> Connection {
+    let db = Connection::open(cli.path("t.db")).unwrap();
+    db.execute_batch(
+        "CREATE TABLE schema_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+         INSERT INTO schema_meta VALUES ('schema_version', '1');
+         CREATE TABLE fingerprints (test_id TEXT NOT NULL, locator TEXT NOT NULL,
+            fingerprint_json TEXT NOT NULL, updated_at REAL NOT NULL, PRIMARY KEY (test_id, locator));
+         CREATE TABLE healing_events (id INTEGER PRIMARY KEY AUTOINCREMENT, test_id TEXT NOT NULL,
+            locator TEXT NOT NULL, confidence REAL NOT NULL, original_json TEXT NOT NULL,
+            healed_json TEXT NOT NULL, timestamp REAL NOT NULL);",
+    )
+    .unwrap();
+    for (locator, json, time) in rows {
+        let sql = "INSERT INTO fingerprints VALUES ('test_a', ?1, ?2, ?3)";
+        db.execute(sql, (locator, json, time)).unwrap();
+    }
+    db
+}
+
+fn doctor(cli: &Cli, args: &[&str]) -> cli::Run {
+    cli.run(&[&["doctor", "--db", "t.db"], args].concat())
+}
+
+#[test]
+fn a_sound_database_is_fine_and_is_not_changed() {
+    let cli = Cli::new();
+    database(&cli, &[("#a", r#"{"tag": "a"}"#, FUTURE)]);
+    let before = std::fs::read(cli.path("t.db")).unwrap();
+    let run = doctor(&cli, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    insta::assert_snapshot!(run.stdout);
+    assert_eq!(std::fs::read(cli.path("t.db")).unwrap(), before);
+}
+
+#[test]
+fn stale_fingerprints_are_told_but_are_no_fault() {
+    let cli = Cli::new();
+    database(
+        &cli,
+        &[
+            ("#a", r#"{"tag": "a"}"#, LONG_AGO),
+            ("#b", r#"{"tag": "a"}"#, FUTURE),
+        ],
+    );
+    let run = doctor(&cli, &[]);
+    assert_eq!(run.code, 0);
+    assert!(
+        run.stdout
+            .contains("stale 1 fingerprint not renewed for 30 days"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_row_with_broken_json_is_found_and_named() {
+    let cli = Cli::new();
+    database(
+        &cli,
+        &[
+            ("#a", "{\"tag\"", FUTURE),
+            ("#b", r#"{"tag": "a"}"#, FUTURE),
+        ],
+    );
+    let run = doctor(&cli, &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("test_a #a"), "{}", run.stdout);
+    let json: serde_json::Value = serde_json::from_str(&doctor(&cli, &["--json"]).stdout).unwrap();
+    assert_eq!(json["is_sound"], false);
+    assert_eq!(json["health"]["broken_rows"][0]["locator"], "#a");
+}
+
+#[test]
+fn what_is_no_database_is_an_error_with_a_way_out_and_stays_as_it_is() {
+    let cli = Cli::new();
+    let missing = doctor(&cli, &[]);
+    assert!(!cli.path("t.db").exists(), "doctor creates nothing");
+    cli.write(
+        "t.db",
+        "This is a diary, not a database. Please leave it alone, it is long enough.",
+    );
+    let text = doctor(&cli, &[]);
+    assert_eq!(cli.read("t.db").len(), 74);
+    std::fs::remove_file(cli.path("t.db")).unwrap();
+    std::fs::create_dir(cli.path("t.db")).unwrap();
+    let folder = doctor(&cli, &[]);
+    std::fs::remove_dir(cli.path("t.db")).unwrap();
+    let newer = database(&cli, &[]);
+    newer
+        .execute("UPDATE schema_meta SET value = '99'", ())
+        .unwrap();
+    drop(newer);
+    let newer = doctor(&cli, &[]);
+    let all = [missing, text, folder, newer];
+    assert!(all.iter().all(|run| run.code == 2 && run.stdout.is_empty()));
+    insta::assert_snapshot!(all.map(|run| run.stderr).join("\n"));
+}
+
+#[test]
+fn version_and_help_are_there() {
+    let cli = Cli::new();
+    assert_eq!(
+        cli.run(&["--version"]).stdout,
+        concat!("breadcrumb ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+    insta::assert_snapshot!(cli.run(&["--help"]).stdout);
+    assert_eq!(cli.run(&[]).code, 2);
+}

@@ -1,0 +1,134 @@
+use std::ops::ControlFlow;
+
+use breadcrumb_core::{HealingEvent, ScoringResult, SignalScore};
+use breadcrumb_store::{ErrorKind, EventFilter, SqliteStore, Store};
+
+use crate::scratch::{Scratch, event, fingerprint};
+
+fn detailed() -> HealingEvent {
+    let mut event = event("test", "#x", 12.5);
+    let signal = SignalScore {
+        signal: "text".into(),
+        score: 0.5,
+        weight: 0.2,
+    };
+    let details = &mut event.details;
+    details.uid = Some("0190".into());
+    details.page_key = Some("/login".into());
+    details.scorer = Some("classic".into());
+    details.scoring = Some(ScoringResult::new(0.5, vec![signal]));
+    details.margin = Some(0.25);
+    details.runner_up = Some(fingerprint("test", "#x", "rival"));
+    details.reasons = vec!["same text".into(), "same place".into()];
+    details.proposed_locator = Some("role=button".into());
+    details.action = Some("click".into());
+    details.source_file = Some("tests/test_login.py".into());
+    details.source_line = Some(7);
+    event
+}
+
+fn times(store: &SqliteStore, filter: &EventFilter) -> Vec<f64> {
+    let events = store.healing_events(filter).unwrap();
+    events.iter().map(|event| event.timestamp).collect()
+}
+
+#[test]
+fn a_heal_is_read_back_with_all_its_details() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for event in [detailed(), event("test", "#x", 1.0)] {
+        store.record_healing(&event).unwrap();
+    }
+    let events = store.healing_events(&EventFilter::new()).unwrap();
+    assert_eq!(events, [detailed(), event("test", "#x", 1.0)]);
+}
+
+#[test]
+fn heals_come_newest_first_and_the_later_row_first_at_one_time() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for (locator, time) in [("#a", 2.0), ("#b", 3.0), ("#c", 2.0), ("#d", 1.0)] {
+        store.record_healing(&event("test", locator, time)).unwrap();
+    }
+    let events = store.healing_events(&EventFilter::new()).unwrap();
+    let locators: Vec<&str> = events.iter().map(|event| event.locator.as_str()).collect();
+    assert_eq!(locators, ["#b", "#c", "#a", "#d"]);
+}
+
+#[test]
+fn heals_are_filtered_by_test_locator_time_and_number() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for (test, locator, time) in [
+        ("one", "#a", 1.0),
+        ("one", "#b", 2.0),
+        ("two", "#a", 3.0),
+        ("two", "#b", 4.0),
+    ] {
+        store.record_healing(&event(test, locator, time)).unwrap();
+    }
+    let all = EventFilter::new;
+    assert_eq!(times(&store, &all().test_id("one")), [2.0, 1.0]);
+    assert_eq!(times(&store, &all().locator("#a")), [3.0, 1.0]);
+    assert_eq!(times(&store, &all().test_id("two").locator("#a")), [3.0]);
+    assert_eq!(times(&store, &all().since(2.0)), [4.0, 3.0, 2.0]);
+    assert_eq!(times(&store, &all().limit(2)), [4.0, 3.0]);
+    assert_eq!(times(&store, &all().limit(0)), [0.0; 0]);
+    assert_eq!(times(&store, &all().test_id("' OR 1=1 --")), [0.0; 0]);
+}
+
+#[test]
+fn an_event_with_a_uid_is_recorded_once() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    store.record_healing(&event("test", "#x", 1.0)).unwrap();
+    let first = store.record_healing(&detailed()).unwrap();
+    store.record_healing(&event("test", "#x", 1.0)).unwrap();
+    assert_eq!(store.record_healing(&detailed()).unwrap(), first);
+    assert_eq!(store.stats().unwrap().healing_events, 3);
+}
+
+#[test]
+fn a_visit_sees_every_heal_across_batches() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let raw = scratch.raw();
+    // 700 heals at only four different times.
+    raw.execute(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+         INSERT INTO healing_events
+             (test_id, locator, confidence, original_json, healed_json, timestamp)
+         SELECT 't', '#' || i, 1, '{}', '{}', i % 4 FROM n",
+        [],
+    )
+    .unwrap();
+    let mut seen = Vec::new();
+    let visited = store
+        .for_each_healing_event(&EventFilter::new(), &mut |event| {
+            store.stats().unwrap();
+            seen.push((event.timestamp, event.locator));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!((visited.rows, visited.skipped), (700, 0));
+    assert!(seen.windows(2).all(|pair| pair[0].0 >= pair[1].0));
+    seen.sort_by(|a, b| a.1.cmp(&b.1));
+    seen.dedup();
+    assert_eq!(seen.len(), 700);
+    let filter = EventFilter::new().limit(400);
+    assert_eq!(store.healing_events(&filter).unwrap().len(), 400);
+}
+
+#[test]
+fn a_confidence_or_time_that_is_no_number_is_refused() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let mut uncertain = event("test", "#x", 1.0);
+    uncertain.confidence = f64::NAN;
+    for event in [uncertain, event("test", "#x", f64::INFINITY)] {
+        let error = store.record_healing(&event).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidEvent);
+        assert!(error.to_string().contains("`#x`"), "{error}");
+    }
+    assert_eq!(store.stats().unwrap().healing_events, 0);
+}

@@ -1,0 +1,17 @@
+//! The store from outside, on real files.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a panic in a test's helper is the test's report"
+)]
+
+mod errors;
+mod events;
+mod fingerprints;
+mod health;
+mod history;
+mod learn;
+mod migration;
+mod odd_data;
+mod processes;
+mod read_only;
+mod scratch;
