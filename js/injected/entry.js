@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{
- *   op: 'snapshot' | 'capture' | 'element' | 'fingerprint' | 'quiet',
+ *   op: 'snapshot' | 'capture' | 'element' | 'fingerprint' | 'quiet' | 'keep',
  *   redact?: readonly string[],
  *   index?: number,
  *   count?: number,
@@ -19,7 +19,7 @@
  *
  * @param {PageRequest | Element} first
  * @param {PageRequest | undefined} second
- * @returns {string | null | Capture | Element | Promise<string>}
+ * @returns {string | null | Capture | Element | Promise<string> | Function}
  */
 function main(first, second) {
   const target = second === undefined ? null : /** @type {Element} */ (first);
@@ -35,6 +35,9 @@ function main(first, second) {
       return fingerprint(request, target);
     case 'quiet':
       return watchQuiet(request.milliseconds === undefined ? DEFAULT_QUIET_MS : request.milliseconds);
+    case 'keep':
+      // A handle to this function saves sending and compiling the asset with each call.
+      return main;
     default:
       throw new TypeError('breadcrumb: unknown op ' + request.op);
   }

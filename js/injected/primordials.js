@@ -79,7 +79,8 @@ function pickFunctionToString() {
 }
 
 /**
- * Whether a function is the engine's own, as far as its text tells.
+ * Whether a function is the engine's own, as far as its text tells. A bound function is written
+ * like one, but without a name (or, in WebKit, as `bound`).
  *
  * @param {Function} candidate
  * @returns {boolean}
@@ -88,14 +89,22 @@ function isNative(candidate) {
   if (functionToString === null) return true;
   /** @type {string} */
   const text = apply(functionToString, candidate, NO_ARGUMENTS);
+  if (hasAt(text, 0, 'function (') || hasAt(text, 0, 'function bound ')) return false;
   for (let start = text.length - NATIVE_MARK.length; start >= 0; start -= 1) {
-    let matched = 0;
-    while (matched < NATIVE_MARK.length && text[start + matched] === NATIVE_MARK[matched]) {
-      matched += 1;
-    }
-    if (matched === NATIVE_MARK.length) return true;
+    if (hasAt(text, start, NATIVE_MARK)) return true;
   }
   return false;
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {string} part
+ * @returns {boolean}
+ */
+function hasAt(text, start, part) {
+  for (let i = 0; i < part.length; i += 1) if (text[start + i] !== part[i]) return false;
+  return true;
 }
 
 /**

@@ -3,6 +3,9 @@
 /** How long changes are counted where the caller does not say, in ms: three frames at 60 Hz. */
 const DEFAULT_QUIET_MS = 50;
 
+/** Turns of the event loop that stand for a while where the page's clock is not the real one. */
+const TURNS_WITHOUT_CLOCK = 100;
+
 const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
 
 /**
@@ -31,8 +34,8 @@ function watchQuiet(milliseconds) {
 }
 
 /**
- * Calls back after a while. An installed clock (`page.clock`) stands still or jumps, and with it
- * `setTimeout`; the timeout of a signal stays the browser's own.
+ * Calls back after a while. A clock that a test has installed (`page.clock`) stands still or jumps,
+ * and every timer with it; then some turns of the event loop have to do.
  *
  * @param {number} milliseconds
  * @param {() => void} callback
@@ -41,10 +44,20 @@ function afterDelay(milliseconds, callback) {
   const timer = window.setTimeout;
   if (isNative(timer)) {
     timer(callback, milliseconds);
-  } else {
-    const signal = AbortSignal.timeout(milliseconds);
-    callMethod(signal, 'addEventListener', ['abort', callback]);
+    return;
   }
+  const channel = new MessageChannel();
+  let turns = 0;
+  channel.port1.onmessage = () => {
+    turns += 1;
+    if (turns < TURNS_WITHOUT_CLOCK) {
+      channel.port2.postMessage(turns);
+    } else {
+      channel.port1.close();
+      callback();
+    }
+  };
+  channel.port2.postMessage(turns);
 }
 
 /**

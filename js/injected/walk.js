@@ -35,6 +35,7 @@ const PART_END = 3;
  *   box: string,
  *   isTagOnly: boolean,
  *   index: number,
+ *   isRendered: boolean,
  *   isShown: boolean,
  *   isContentHidden: boolean | null,
  *   hasLeadingSpace: boolean,
@@ -206,7 +207,9 @@ function enterElement(walk, element, entry, place, origin) {
   const isTagOnly = walk.isPruned && budget === null && entry === null;
   if (isTagOnly && (up === null || !up.takesSiblings)) return;
 
-  const visibility = visibilityOf(element, tag, up);
+  // Nothing is rendered inside what is not; asking the browser would climb all the way each time.
+  const isRenderable = up === null || up.isRendered;
+  const visibility = isRenderable ? visibilityOf(element, tag, up) : NOT_RENDERED;
   if (visibility === NOT_RENDERED && !isOnPath) return;
   const rectangle = visibility === SHOWN ? rectangleOf(element) : null;
   const isVisible = rectangle !== null && rectangle.width > 0 && rectangle.height > 0;
@@ -224,6 +227,7 @@ function enterElement(walk, element, entry, place, origin) {
     box: isVisible ? boxText(rectangle, origin) : '',
     isTagOnly,
     index: -1,
+    isRendered: visibility !== NOT_RENDERED,
     isShown: visibility === SHOWN,
     isContentHidden: null,
     hasLeadingSpace: false,

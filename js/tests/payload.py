@@ -53,7 +53,7 @@ class Page:
 
     @property
     def target(self) -> Element:
-        return self.elements[self.raw["target"]]
+        return self.elements[int(self.raw["target"])]
 
     def find(self, tag: str | None = None, **attrs: str) -> Element:
         found = self.find_all(tag, **attrs)

@@ -83,7 +83,7 @@ DOCUMENT_CLOBBERING = [
 
 def expected(page: Page) -> str:
     page.set_content(CONTENT)
-    return page.evaluate(ASSET, {"op": "snapshot"})
+    return str(page.evaluate(ASSET, {"op": "snapshot"}))
 
 
 @pytest.fixture(scope="module")

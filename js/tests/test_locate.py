@@ -59,7 +59,12 @@ def test_handle_into_frames_and_shadow_roots_can_be_clicked(page: Page, at: str)
     index = read.find(id="in").index
     found = handle.evaluate_handle("(capture, i) => capture.elements[i]", index).as_element()
     assert found
-    found.click(timeout=3000)
+    owner = found.owner_frame()
+    assert owner
+    # Playwright clicks in a frame only what was handed out in that frame.
+    own = owner.evaluate_handle("element => element", found).as_element()
+    assert own
+    own.click(timeout=3000)
     assert page.evaluate("window.hit") == 1
 
 
@@ -122,6 +127,33 @@ def test_fingerprint_has_labels_and_the_heading_before(page: Page, fingerprint: 
     assert not light.find_all("tr")
 
 
+@pytest.mark.parametrize(
+    ("html", "heading"),
+    [
+        ("<h1>a</h1><h3>b</h3><h2>c</h2><b id=x>x</b><h1>d</h1>", "c"),
+        ("<h1>a</h1><div role=heading>b</div><b id=x>x</b>", "b"),
+        ("<div role=heading>a</div><section><h4>b</h4></section><b id=x>x</b>", "b"),
+        ("<h1>a</h1><h2 hidden>b</h2><h3> </h3><b id=x>x</b>", "a"),
+        ("<b id=x>x</b><h1>a</h1>", ""),
+    ],
+)
+def test_nearest_heading(page: Page, fingerprint: Snapshot, html: str, heading: str) -> None:
+    page.set_content(f"<!doctype html><main><div>{html}</div></main>".replace("<b", "<p><b"))
+    light = fingerprint(page.locator("#x"))
+    found = [e for e in light.elements if e.tag in "h1h2h3h4" or e.attrs.get("role") == "heading"]
+    assert "".join(light.text_of(element) for element in found) == heading
+
+
+def test_kept_function_answers_like_the_asset(page: Page) -> None:
+    page.set_content(CONTENT)
+    kept = page.evaluate_handle(ASSET, {"op": "keep"})
+    element = page.locator("#zip").element_handle()
+    light = kept.evaluate("(main, element) => main(element, {op: 'fingerprint'})", element)
+    assert light == element.evaluate(ASSET, {"op": "fingerprint"})
+    whole = kept.evaluate("(main, request) => main(request)", {"op": "snapshot"})
+    assert whole == page.evaluate(ASSET, {"op": "snapshot"})
+
+
 def test_fingerprint_of_something_hidden(page: Page, fingerprint: Snapshot) -> None:
     page.set_content("<div hidden><b>no</b><label><input type=file id=up></label></div>")
     light = fingerprint(page.locator("#up"))
@@ -168,7 +200,7 @@ def test_fingerprint_stays_small_on_a_large_page(page: Page, fingerprint: Snapsh
     page.set_content(f"<h1>List</h1><table>{rows}</table>")
     light = fingerprint(page.locator("tr:nth-child(1500) button"))
     assert len(light.elements) < 20
-    assert light.text == "List Name 1499OpenDelete"
+    assert light.text == "ListName 1499OpenDelete"
 
 
 def test_siblings_beyond_the_budget_are_tags(page: Page, fingerprint: Snapshot) -> None:

@@ -23,7 +23,8 @@ WATCH = """() => {
   for (const root of roots) observer.observe(root, all);
   const names = new Set();
   for (let at = document.body; at; at = Object.getPrototypeOf(at))
-    for (const name of Object.getOwnPropertyNames(at)) if (/^on/.test(name)) names.add(name.slice(2));
+    for (const name of Object.getOwnPropertyNames(at))
+      if (/^on/.test(name)) names.add(name.slice(2));
   const quiet = new Set(['pointerrawupdate', 'pointermove', 'mousemove', 'selectionchange']);
   return new Promise((resolve) => setTimeout(() => {
     for (const name of [...names, 'scrollend', 'slotchange', 'focusin', 'focusout'])
