@@ -5,6 +5,7 @@
     reason = "PyO3 hands arguments over by value"
 )]
 
+mod command;
 mod error;
 mod fingerprint;
 mod healer;
@@ -25,6 +26,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<healer::Healer>()?;
     module.add_class::<session::Session>()?;
     module.add_class::<session::Look>()?;
+    command::register(module)?;
     fingerprint::register(module)?;
     similarity::register(module)
 }

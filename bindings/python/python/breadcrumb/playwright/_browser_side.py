@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 from .. import _native
-from ._inside import LocatorImpl
+from ._inside import ApiCallOptions, Error, LocatorImpl
 
-__all__ = ["Capture", "Sighting", "addresses", "capture", "is_quiet", "normalized", "sight"]
+__all__ = [
+    "Capture",
+    "Kept",
+    "Sighting",
+    "addresses",
+    "appears",
+    "capture",
+    "count",
+    "is_quiet",
+    "normalized",
+    "sight",
+]
 
 _ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
 
@@ -18,6 +32,9 @@ _SIGHT = f"""(all, [request, isStrict]) => {{
 if (all.length === 0 || (isStrict && all.length > 1)) return all.length;
 {_native.PAGE_SCRIPT}return main(all[0], request);
 }}"""
+_ASK = "(main, request) => main(request)"
+_SIGHT_KEPT = """(all, [request, isStrict, main]) =>
+  all.length === 0 || (isStrict && all.length > 1) ? all.length : main(all[0], request)"""
 
 # A selector that leads to an element step by step from the root, through frames and open shadow
 # roots: exact, whatever names the page has. `null` for an element that has left the page.
@@ -63,50 +80,124 @@ class Sighting:
 class Capture:
     """A page as it was at one moment, with a hold on its elements."""
 
-    def __init__(self, handle: Any, payload: str) -> None:
+    def __init__(self, frame: Any, handle: Any, payload: str) -> None:
         """Take over a handle to what the page-side code returned."""
+        self._frame = frame
         self._handle = handle
         self.payload = payload
 
     async def address(self, index: int) -> str | None:
         """Return a selector for exactly this element; none if it has left the page."""
-        address: str | None = await self._handle.evaluate(_ADDRESS_OF_CAPTURED, index)
+        address: str | None = await _unseen(
+            self._frame, lambda: self._handle.evaluate(_ADDRESS_OF_CAPTURED, index)
+        )
         return address
 
-    async def dispose(self) -> None:
-        """Let go of the page's elements."""
-        await self._handle.dispose()
+    def let_go(self) -> None:
+        """Let go of the page's elements, without waiting for it."""
+        task = asyncio.ensure_future(self._dispose())
+        _farewells.add(task)
+        task.add_done_callback(_farewells.discard)
+
+    async def _dispose(self) -> None:
+        with contextlib.suppress(Error):
+            await _unseen(self._frame, self._handle.dispose)
 
 
-async def sight(frame: Any, selector: str, strict: bool, redact: list[str]) -> Sighting:
-    """Look whether a selector finds something, and fingerprint it, in one call."""
-    request = [{"op": "fingerprint", "redact": redact}, strict]
-    seen = await _unseen(
-        frame,
-        lambda: frame.eval_on_selector_all(selector=selector, expression=_SIGHT, arg=request),
+# The event loop itself holds tasks only weakly.
+_farewells: set[asyncio.Task[None]] = set()
+
+
+class Kept:
+    """The page-side code in the documents of a test.
+
+    It stays there as long as the document does: sending and compiling it costs as much as a call.
+    """
+
+    def __init__(self) -> None:
+        """Start with no document."""
+        self._mains: dict[Any, asyncio.Task[Any]] = {}
+
+    def forget(self) -> None:
+        """Start anew after a navigation."""
+        for task in self._mains.values():
+            task.cancel()
+        self._mains.clear()
+
+    async def main(self, frame: Any) -> Any:
+        """Return the function that is kept in a frame's document."""
+        task = self._mains.get(frame)
+        if task is None:
+            task = asyncio.ensure_future(_keep(frame))
+            self._mains[frame] = task
+        try:
+            return await asyncio.shield(task)
+        except Error:
+            self._mains.pop(frame, None)
+            raise
+
+    async def ask(self, frame: Any, request: dict[str, Any]) -> Any:
+        """Let the page answer a request."""
+        main = await self.main(frame)
+        return await _unseen(frame, lambda: main.evaluate(_ASK, request))
+
+
+async def _keep(frame: Any) -> Any:
+    return await _unseen(
+        frame, lambda: frame.evaluate_handle(expression=_ANSWER, arg={"op": "keep"})
     )
+
+
+async def sight(
+    frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept
+) -> Sighting:
+    """Look whether a selector finds something, and fingerprint it, in one call."""
+    request = {"op": "fingerprint", "redact": redact}
+    try:
+        main = await kept.main(frame)
+        seen = await _sight(frame, selector, _SIGHT_KEPT, [request, strict, main])
+    except Error:
+        # The selector leads into another frame, or the document has gone.
+        seen = await _sight(frame, selector, _SIGHT, [request, strict])
     if isinstance(seen, str):
         return Sighting(1, seen)
     return Sighting(seen if isinstance(seen, int) else 1, None)
 
 
-async def capture(frame: Any, redact: list[str]) -> Capture:
+async def _sight(frame: Any, selector: str, expression: str, argument: list[Any]) -> Any:
+    return await _unseen(
+        frame,
+        lambda: frame.eval_on_selector_all(
+            selector=selector, expression=expression, arg=argument
+        ),
+    )
+
+
+async def capture(frame: Any, redact: list[str], kept: Kept) -> Capture:
     """Take in the whole page."""
     request = {"op": "capture", "redact": redact}
-    handle = await _unseen(
-        frame, lambda: frame.evaluate_handle(expression=_ANSWER, arg=request)
-    )
+    main = await kept.main(frame)
+    handle = await _unseen(frame, lambda: main.evaluate_handle(_ASK, request))
     payload = await _unseen(frame, lambda: handle.evaluate("capture => capture.payload", None))
-    return Capture(handle, payload)
+    return Capture(frame, handle, payload)
 
 
-async def is_quiet(frame: Any, milliseconds: float) -> bool:
+async def is_quiet(frame: Any, milliseconds: float, kept: Kept) -> bool:
     """Tell whether the page has loaded and does not change for so long."""
-    request = {"op": "quiet", "milliseconds": milliseconds}
-    answer = await _unseen(frame, lambda: frame.evaluate(expression=_ANSWER, arg=request))
-    return bool(answer == '{"ready":"complete","changes":0}') or (
-        '"changes":0' in answer and '"loading"' not in answer
-    )
+    answer = await kept.ask(frame, {"op": "quiet", "milliseconds": milliseconds})
+    state = json.loads(answer)
+    return state["ready"] != "loading" and state["changes"] == 0
+
+
+async def count(frame: Any, selector: str) -> int:
+    """Count what a selector finds now."""
+    return int(await _unseen(frame, LocatorImpl(frame, selector).count))
+
+
+async def appears(frame: Any, selector: str, timeout: float) -> None:
+    """Wait for a selector to find something."""
+    locator = LocatorImpl(frame, selector)
+    await _unseen(frame, lambda: locator.wait_for(state="attached", timeout=timeout))
 
 
 async def addresses(frame: Any, selector: str) -> list[str | None]:
@@ -129,8 +220,6 @@ async def normalized(frame: Any, address: str) -> tuple[str, str] | None:
 
 async def _unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:
     """Make a call that does not show as a step of the test in a trace."""
-    try:
-        from playwright._impl.channel_owner import ApiCallOptions
-    except ImportError:
+    if ApiCallOptions is None:
         return await call()
     return await frame._wrap_api_call(lambda _: call(), ApiCallOptions(internal=True))

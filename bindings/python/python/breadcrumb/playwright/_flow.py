@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import _native
 from . import _browser_side as browser
-from ._inside import Error, LocatorImpl, TimeoutError
+from ._inside import Error, TimeoutError
 from ._scope import Mode, Scope
 
 __all__ = ["Deed", "check", "perform"]
@@ -145,7 +145,7 @@ async def _sight(deed: Deed) -> browser.Sighting | None:
     """Look at the element and learn it; none where the page cannot answer now."""
     try:
         sighting = await browser.sight(
-            deed.frame, deed.selector, deed.strict, deed.scope.redact
+            deed.frame, deed.selector, deed.strict, deed.scope.redact, deed.scope.kept
         )
     except Error:
         return None
@@ -207,7 +207,7 @@ async def _look_in_time(deed: Deed, watch: Stopwatch, mode: Mode) -> Healed | _n
         return None
     restless = Stopwatch(RESTLESS_MS)
     try:
-        while not await browser.is_quiet(deed.frame, min(QUIET_MS, patience)):
+        while not await browser.is_quiet(deed.frame, min(QUIET_MS, patience), scope.kept):
             if watch.is_over() or restless.is_over():
                 break
             if await _appears(deed, STEP_MS):
@@ -226,7 +226,7 @@ async def _last_look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
 
 async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
     """Look for the element on the page as it is now."""
-    captured = await browser.capture(deed.frame, deed.scope.redact)
+    captured = await browser.capture(deed.frame, deed.scope.redact, deed.scope.kept)
     try:
         look = deed.scope.ask(lambda session: session.look(deed.key, captured.payload), None)
         if look is None:
@@ -236,7 +236,7 @@ async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
             if healed is not None:
                 return healed
     finally:
-        await captured.dispose()
+        captured.let_go()
     deed.scope.ask(lambda session: session.refuse(look), None)
     return look
 
@@ -244,19 +244,28 @@ async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
 async def _located(
     deed: Deed, captured: browser.Capture, look: _native.Look, element: int
 ) -> Healed | None:
-    """Find selectors for exactly the element that was chosen; none if the page has moved on."""
+    """Find selectors for exactly the element that was chosen; none if the page has moved on.
+
+    The last thing that is asked is whether the test's own locator has come to life.
+    """
     address = await captured.address(element)
-    if address is None or await browser.addresses(deed.frame, address) != [address]:
+    if address is None:
         return None
-    if not await _is_missing(deed):
-        return None
-    try:
-        best = await browser.normalized(deed.frame, address)
-    except Error:
-        best = None
+    proposed: str | None = None
+    selector = address
+    best = await _normalized(deed, address)
     if best is not None and await browser.addresses(deed.frame, best[0]) == [address]:
-        return Healed(look, best[0], best[1])
-    return Healed(look, address, None)
+        selector, proposed = best
+    elif await browser.addresses(deed.frame, address) != [address]:
+        return None
+    return Healed(look, selector, proposed) if await _is_missing(deed) else None
+
+
+async def _normalized(deed: Deed, address: str) -> tuple[str, str] | None:
+    try:
+        return await browser.normalized(deed.frame, address)
+    except Error:
+        return None
 
 
 async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
@@ -288,7 +297,7 @@ def _confirm(deed: Deed, healed: Healed) -> None:
 async def _appears(deed: Deed, timeout: float) -> bool:
     """Wait for the test's own locator to find something."""
     try:
-        await LocatorImpl(deed.frame, deed.selector).wait_for(state="attached", timeout=timeout)
+        await browser.appears(deed.frame, deed.selector, timeout)
     except TimeoutError:
         return False
     except Error:
@@ -299,7 +308,7 @@ async def _appears(deed: Deed, timeout: float) -> bool:
 async def _is_missing(deed: Deed) -> bool:
     """Tell whether the test's own locator finds nothing at all."""
     try:
-        return bool(await LocatorImpl(deed.frame, deed.selector).count() == 0)
+        return await browser.count(deed.frame, deed.selector) == 0
     except Error:
         return False
 

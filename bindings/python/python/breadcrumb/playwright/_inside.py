@@ -17,6 +17,7 @@ from playwright.sync_api import _generated
 __all__ = [
     "API_ATTR",
     "MAPPINGS",
+    "ApiCallOptions",
     "BrowserContextImpl",
     "Error",
     "FrameImpl",
@@ -26,6 +27,12 @@ __all__ = [
     "TimeoutError",
 ]
 
+try:
+    from playwright._impl.channel_owner import ApiCallOptions as _ApiCallOptions
+except ImportError:  # before 1.65
+    _ApiCallOptions = None  # type: ignore[assignment, misc]
+
+ApiCallOptions: Any = _ApiCallOptions
 BrowserContextImpl: Any = _generated.BrowserContextImpl
 FrameImpl: Any = _generated.FrameImpl
 FrameLocatorImpl: Any = _generated.FrameLocatorImpl

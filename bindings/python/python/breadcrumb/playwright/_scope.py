@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import sys
 import warnings
@@ -12,6 +13,7 @@ from types import FrameType
 from typing import Any, Literal, TypeVar
 
 from .. import _native
+from ._browser_side import Kept
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
 
 __all__ = ["DEFAULT_HEAL_AFTER_MS", "Mode", "Scope"]
@@ -41,21 +43,34 @@ class Scope:
     ) -> None:
         """Start with a session that is made when it is first needed."""
         self._make_session = session
+        self.make_staged = session
+        self.redact = redact
+        # The healing faces of pages and frames.
+        self.faces: dict[Any, Any] = {}
+        self.kept = Kept()
+        # Locators that found an element in the document that is on the page now.
+        self.seen: set[tuple[Any, str]] = set()
+        self._complaints: set[str] = set()
+        self.begin(test_id, mode, heal_after)
+
+    def begin(self, test_id: str, mode: Mode, heal_after: float) -> None:
+        """Start a test; its pages may have been there before."""
         self._session: _native.Session | None = None
+        self._is_broken = False
         self.test_id = test_id
         self.mode: Mode = mode
         self.heal_after = heal_after
-        self.redact = redact
         self.heals: list[str] = []
         self.drifts: list[str] = []
-        # Locators that found an element in the document that is on the page now.
-        self.seen: set[tuple[Any, str]] = set()
         # Locators that were healed in this test: they need no patience a second time.
         self.healed: set[str] = set()
-        # The healing faces of pages and frames.
-        self.faces: dict[Any, Any] = {}
-        self._is_broken = False
-        self.make_staged = session
+        self.faces = {real: face for real, face in self.faces.items() if not _is_closed(real)}
+        self.forget_documents()
+
+    def forget_documents(self) -> None:
+        """Take nothing for granted after a navigation."""
+        self.seen.clear()
+        self.kept.forget()
 
     def mode_of(self, locator_mode: Mode | None) -> Mode:
         """Return the mode for a locator: its own may only be stricter than the page's."""
@@ -78,9 +93,11 @@ class Scope:
 
     def give_up(self, error: BaseException) -> None:
         """Turn Breadcrumb off for this test."""
-        if not self._is_broken:
-            self._is_broken = True
-            self.warn(f"Breadcrumb is off for this test: {error}", BreadcrumbWarning)
+        self._is_broken = True
+        text = f"Breadcrumb is off for this test: {error}"
+        if text not in self._complaints:
+            self._complaints.add(text)
+            self.warn(text, BreadcrumbWarning)
 
     def restart(self, session: Callable[[], _native.Session]) -> None:
         """Go on with another session."""
@@ -111,7 +128,9 @@ class Scope:
         """Give a warning that points to the line of the test, and a log line."""
         logger.info("%s: %s", self.test_id, text)
         file, line = self.source()
-        warnings.warn_explicit(text, category, file or self.test_id, line or 1)
+        # A run that turns warnings into errors must not fail because of one of ours.
+        with contextlib.suppress(Warning):
+            warnings.warn_explicit(text, category, file or self.test_id, line or 1)
 
     def source(self) -> tuple[str | None, int | None]:
         """Return the file and line of the user's code that is being carried out."""
@@ -125,6 +144,11 @@ class Scope:
                 return file, frame.f_lineno
             frame = frame.f_back
         return None, None
+
+
+def _is_closed(real: Any) -> bool:
+    page = real if hasattr(real, "main_frame") else real.page
+    return bool(page is None or page.is_closed())
 
 
 def _caller_of_task() -> FrameType | None:

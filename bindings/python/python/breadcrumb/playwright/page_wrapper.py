@@ -245,7 +245,7 @@ def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
     if getattr(real, API_ATTR, None) is not page:
         setattr(real, API_ATTR, page)
         real.on("popup", lambda popup: _adopt(popup, scope, mapping))
-        real.on("framenavigated", lambda _: scope.seen.clear())
+        real.on("framenavigated", lambda _: scope.forget_documents())
     return page
 
 
