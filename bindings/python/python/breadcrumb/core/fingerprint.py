@@ -83,8 +83,7 @@ class ElementFingerprint:
             "siblings": list(self.siblings),
             "locator": self.locator,
             "test_id": self.test_id,
-            "bbox": box
-            and {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
+            "bbox": box and {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
             **self.more,
         }
 

@@ -65,7 +65,8 @@ _ADDRESS = """const address = (element) => {
   }
   return parts.join(' >> ');
 };"""
-_ADDRESS_OF_CAPTURED = f"(capture, index) => {{ {_ADDRESS} return address(capture.elements[index]); }}"
+_ADDRESS_OF_CAPTURED = f"""(capture, index) => {{ {_ADDRESS}
+return [address(capture.elements[index]), address(document.documentElement)]; }}"""
 _ADDRESSES = f"(all) => {{ {_ADDRESS} return all.slice(0, 2).map(address); }}"
 
 
@@ -86,12 +87,18 @@ class Capture:
         self._handle = handle
         self.payload = payload
 
-    async def address(self, index: int) -> str | None:
-        """Return a selector for exactly this element; none if it has left the page."""
-        address: str | None = await _unseen(
+    async def address(self, index: int) -> tuple[str, str] | None:
+        """Return where exactly this element is: from the page's root, and from the frame's.
+
+        None if it has left the page, or is not in the frame that the test looks into.
+        """
+        address, root = await _unseen(
             self._frame, lambda: self._handle.evaluate(_ADDRESS_OF_CAPTURED, index)
         )
-        return address
+        above = root.removesuffix("css=:root")
+        if address is None or not address.startswith(above):
+            return None
+        return address, address[len(above) :]
 
     def let_go(self) -> None:
         """Let go of the page's elements, without waiting for it."""
@@ -148,9 +155,7 @@ async def _keep(frame: Any) -> Any:
     )
 
 
-async def sight(
-    frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept
-) -> Sighting:
+async def sight(frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept) -> Sighting:
     """Look whether a selector finds something, and fingerprint it, in one call."""
     request = {"op": "fingerprint", "redact": redact}
     try:
@@ -167,9 +172,7 @@ async def sight(
 async def _sight(frame: Any, selector: str, expression: str, argument: list[Any]) -> Any:
     return await _unseen(
         frame,
-        lambda: frame.eval_on_selector_all(
-            selector=selector, expression=expression, arg=argument
-        ),
+        lambda: frame.eval_on_selector_all(selector=selector, expression=expression, arg=argument),
     )
 
 
@@ -186,7 +189,7 @@ async def is_quiet(frame: Any, milliseconds: float, kept: Kept) -> bool:
     """Tell whether the page has loaded and does not change for so long."""
     answer = await kept.ask(frame, {"op": "quiet", "milliseconds": milliseconds})
     state = json.loads(answer)
-    return state["ready"] != "loading" and state["changes"] == 0
+    return bool(state["ready"] != "loading" and state["changes"] == 0)
 
 
 async def count(frame: Any, selector: str) -> int:
@@ -222,4 +225,8 @@ async def _unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:
     """Make a call that does not show as a step of the test in a trace."""
     if ApiCallOptions is None:
         return await call()
-    return await frame._wrap_api_call(lambda _: call(), ApiCallOptions(internal=True))
+
+    def run(_zone: Any) -> Awaitable[Any]:
+        return call()
+
+    return await frame._wrap_api_call(run, ApiCallOptions(internal=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 __all__ = ["call_text", "child_key"]
 
@@ -52,7 +52,7 @@ def _value_text(value: Any) -> str:
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, re.Pattern):
-        return _pattern_text(value)
+        return _pattern_text(cast("re.Pattern[str]", value))
     return repr(value)
 
 

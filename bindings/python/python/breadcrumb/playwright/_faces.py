@@ -23,7 +23,7 @@ from ._inside import (
     FrameLocatorImpl,
     LocatorImpl,
     PageImpl,
-    TimeoutError,
+    PlaywrightTimeout,
 )
 from ._scope import Mode, Scope
 
@@ -50,7 +50,7 @@ _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
 _BOTH_ENDS = ("drag_to", "drag_and_drop")
 
 
-class Unmet(TimeoutError):  # type: ignore[misc]
+class Unmet(PlaywrightTimeout):
     """An assertion that did not come true in time."""
 
     def __init__(self, result: Any) -> None:
@@ -69,7 +69,7 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     @property
     def page(self) -> Any:
         """The page, with its healing face."""
-        return page_face(self._bc_scope, super().page)
+        return page_face(self._bc_scope, self._frame.page)
 
     async def _expect(self, expression: str, options: Any, title: Any = None) -> Any:
         run = functools.partial(_assert, self, expression, options, title)
@@ -173,9 +173,8 @@ def _face(scope: Scope, real: Any, face_class: Any) -> Any:
 
 def locator_face(plain: Any, scope: Scope, key: str, mode: Mode | None) -> Any:
     """Give a fresh locator or frame locator its healing face."""
-    if not isinstance(plain, (LocatorFace, FrameLocatorFace)):
-        is_locator = isinstance(plain, LocatorImpl)
-        plain.__class__ = LocatorFace if is_locator else FrameLocatorFace
+    is_locator = isinstance(plain, LocatorImpl)
+    plain.__class__ = LocatorFace if is_locator else FrameLocatorFace
     plain._bc_scope = scope
     plain._bc_key = key
     plain._bc_mode = mode
@@ -293,12 +292,22 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         deed = _deed(self, name, timeout, run, selector, strict)
         if is_there is not None:
             key = f"{as_call(deed.key)}.{name}()"
-            return await flow.check(flow.with_key(deed, key), is_there)
+            answer = await flow.check(flow.with_key(deed, key), is_there)
+            return _with_faces(self, answer) if name == "all" else answer
         if name in _BOTH_ENDS:
             deed = _with_target(self, deed, given, name)
         return await flow.perform(deed)
 
     return functools.wraps(original)(call)
+
+
+def _with_faces(face: Any, locators: list[Any]) -> list[Any]:
+    """Return the locators of `all()` as if each was made by `nth()`."""
+    parent = as_call(face._bc_key)
+    return [
+        locator_face(locator, face._bc_scope, f"{parent}.nth({index})", face._bc_mode)
+        for index, locator in enumerate(locators)
+    ]
 
 
 def _with_target(face: Any, deed: flow.Deed, given: dict[str, Any], name: str) -> flow.Deed:
@@ -312,11 +321,11 @@ def _with_target(face: Any, deed: flow.Deed, given: dict[str, Any], name: str) -
                 changed["target"] = LocatorImpl(target._frame, selector)
                 return await LocatorImpl.drag_to(LocatorImpl(face._frame, source), **changed)
             changed.update(source=source, target=selector)
-            return await getattr(type(face._bc_real), name)(face._bc_real, **changed)
+            return await face._bc_real.drag_and_drop(**changed)
 
         if name == "drag_and_drop":
             end = _deed(face, name, timeout, drop, target, deed.strict)
-        elif isinstance(target, LocatorFace):
+        elif hasattr(target, "_bc_scope"):
             end = _deed(target, name, timeout, drop)
         else:
             return await drop(target._selector, timeout)

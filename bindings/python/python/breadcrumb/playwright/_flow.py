@@ -7,6 +7,7 @@ action is never cut short and never done twice: the wait for a missing element h
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -14,7 +15,7 @@ from typing import Any
 
 from .. import _native
 from . import _browser_side as browser
-from ._inside import Error, TimeoutError
+from ._inside import Error, PlaywrightTimeout
 from ._scope import Mode, Scope
 
 __all__ = ["Deed", "check", "perform"]
@@ -25,7 +26,7 @@ QUIET_MS = 50.0
 RESTLESS_MS = 1000.0
 # How long the element is waited for between two looks at a restless page.
 STEP_MS = 100.0
-# What an action on a healed element gets where the test's own time is used up.
+# What an action on a healed element gets at least: the test's own time may be used up.
 LAST_CALL_MS = 5000.0
 
 
@@ -94,7 +95,7 @@ async def perform(deed: Deed) -> Any:
         return await _plain(deed, watch)
     first = await _look_in_time(deed, watch, mode)
     if isinstance(first, Healed):
-        return await _act(deed, first, watch.left())
+        return await _act(deed, first, max(watch.left(), LAST_CALL_MS))
     return await _plain(deed, watch, first)
 
 
@@ -162,7 +163,7 @@ async def _plain(deed: Deed, watch: Stopwatch, refused: _native.Look | None = No
     timeout = _as_timeout(deed, watch)
     try:
         result = await deed.run(deed.selector, timeout)
-    except TimeoutError as error:
+    except PlaywrightTimeout as error:
         _show_whole_timeout(error, timeout, deed.timeout)
         mode = deed.scope.mode_of(deed.mode)
         last = refused
@@ -248,22 +249,22 @@ async def _located(
 
     The last thing that is asked is whether the test's own locator has come to life.
     """
-    address = await captured.address(element)
-    if address is None:
+    place = await captured.address(element)
+    if place is None:
         return None
+    address, selector = place
     proposed: str | None = None
-    selector = address
-    best = await _normalized(deed, address)
+    best = await _normalized(deed, selector)
     if best is not None and await browser.addresses(deed.frame, best[0]) == [address]:
         selector, proposed = best
-    elif await browser.addresses(deed.frame, address) != [address]:
+    elif await browser.addresses(deed.frame, selector) != [address]:
         return None
     return Healed(look, selector, proposed) if await _is_missing(deed) else None
 
 
-async def _normalized(deed: Deed, address: str) -> tuple[str, str] | None:
+async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
     try:
-        return await browser.normalized(deed.frame, address)
+        return await browser.normalized(deed.frame, selector)
     except Error:
         return None
 
@@ -298,7 +299,7 @@ async def _appears(deed: Deed, timeout: float) -> bool:
     """Wait for the test's own locator to find something."""
     try:
         await browser.appears(deed.frame, deed.selector, timeout)
-    except TimeoutError:
+    except PlaywrightTimeout:
         return False
     except Error:
         return True
@@ -322,7 +323,7 @@ def _tell(error: BaseException, deed: Deed, look: _native.Look | None) -> None:
         out = f", {veto}" if veto else ""
         lines.append(f"  - {_native.describe_fingerprint(element)}: {scoring[0]:.2f}{out}")
     note = "\n".join(lines)
-    if hasattr(error, "add_note"):
+    if sys.version_info >= (3, 11):
         error.add_note(note)
     else:
         error.args = (f"{error.args[0] if error.args else ''}\n{note}", *error.args[1:])

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from playwright._impl import _async_base, _sync_base
-from playwright._impl._errors import Error, TimeoutError
+from playwright._impl._errors import Error
+from playwright._impl._errors import TimeoutError as PlaywrightTimeout
 from playwright._impl._impl_to_api_mapping import API_ATTR
-from playwright.sync_api import _generated
+from playwright.sync_api import _generated as _generated_module
 
 __all__ = [
     "API_ATTR",
@@ -24,8 +25,10 @@ __all__ = [
     "FrameLocatorImpl",
     "LocatorImpl",
     "PageImpl",
-    "TimeoutError",
+    "PlaywrightTimeout",
 ]
+
+_generated: Any = _generated_module
 
 try:
     from playwright._impl.channel_owner import ApiCallOptions as _ApiCallOptions

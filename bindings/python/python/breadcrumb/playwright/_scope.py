@@ -13,8 +13,8 @@ from types import FrameType
 from typing import Any, Literal, TypeVar
 
 from .. import _native
-from ._browser_side import Kept
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
+from ._browser_side import Kept
 
 __all__ = ["DEFAULT_HEAL_AFTER_MS", "Mode", "Scope"]
 
@@ -76,8 +76,8 @@ class Scope:
         """Return the mode for a locator: its own may only be stricter than the page's."""
         if self._is_broken:
             return "off"
-        order: tuple[Mode, ...] = ("heal", "suggest", "off")
-        return max(self.mode, locator_mode or "heal", key=order.index)
+        modes = (self.mode, locator_mode)
+        return "off" if "off" in modes else "suggest" if "suggest" in modes else "heal"
 
     def ask(self, question: Callable[[_native.Session], T], otherwise: T) -> T:
         """Ask the session; if it fails, warn once and leave the test alone from now on."""
@@ -104,11 +104,12 @@ class Scope:
         self._make_session = session
         self._session = None
 
-    def finish(self, passed: bool) -> tuple[int, list[Any], list[Any]]:
-        """End the test: what was learned is kept if it has passed."""
+    def finish(self, passed: bool) -> list[tuple[str, str, str]]:
+        """End the test: what was learned is kept if it has passed. Returns what was refused."""
         if self._session is None:
-            return 0, [], []
-        return self.ask(lambda session: session.finish(passed), (0, [], []))
+            return []
+        nothing: list[tuple[str, str, str]] = []
+        return self.ask(lambda session: session.finish(passed)[2], nothing)
 
     def announce_heal(self, look: _native.Look, proposed: str | None) -> None:
         """Say that a locator was healed, and why."""

@@ -199,7 +199,8 @@ def crumb(
         redact=redact or [],
     )
     scope.make_staged = lambda: make(scope.test_id, False)
-    return wrap(page, scope)
+    healing: HealablePage | AsyncHealablePage = wrap(page, scope)
+    return healing
 
 
 heal = crumb
@@ -236,7 +237,11 @@ def unwrap(page: Any) -> Any:
 def watch_context(context: Any, scope: Scope) -> None:
     """Give each page that a context opens from now on its healing face."""
     mapping = MAPPINGS[0] if isinstance(context, sync_api.BrowserContext) else MAPPINGS[1]
-    context._impl_obj.on("page", lambda page: _adopt(page, scope, mapping))
+
+    def adopt(page: Any) -> None:
+        _adopt(page, scope, mapping)
+
+    context._impl_obj.on("page", adopt)
 
 
 def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
@@ -244,9 +249,21 @@ def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
     page = mapping.from_impl(face)
     if getattr(real, API_ATTR, None) is not page:
         setattr(real, API_ATTR, page)
-        real.on("popup", lambda popup: _adopt(popup, scope, mapping))
-        real.on("framenavigated", lambda _: scope.forget_documents())
+        _listen(real, scope, mapping)
     return page
+
+
+def _listen(real: Any, scope: Scope, mapping: Any) -> None:
+    """Follow a page to its popups and from document to document."""
+
+    def adopt(popup: Any) -> None:
+        _adopt(popup, scope, mapping)
+
+    def forget(_frame: Any) -> None:
+        scope.forget_documents()
+
+    real.on("popup", adopt)
+    real.on("framenavigated", forget)
 
 
 def _stage(page: Any) -> None:

@@ -72,7 +72,7 @@ class Run:
         has_passed = [self._phases.get(when) for when in ("setup", "call", "teardown")] == [
             "passed"
         ] * 3
-        _, _, refusals = self._scope.finish(has_passed)
+        refusals = self._scope.finish(has_passed)
         return list(
             dict.fromkeys(f"`{locator}`: {kind}: {message}" for locator, kind, message in refusals)
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -98,13 +99,10 @@ def _from_pyproject(config: pytest.Config) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    # Python 3.10 has no TOML reader; pytest brings one along there.
+    toml: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         with path.open("rb") as file:
-            table: dict[str, Any] = tomllib.load(file).get("tool", {}).get("breadcrumb", {})
-    except (OSError, tomllib.TOMLDecodeError):
+            return dict(toml.load(file).get("tool", {}).get("breadcrumb", {}))
+    except (OSError, ValueError):
         return {}
-    return table

@@ -67,7 +67,8 @@ def pytest_fixture_setup(
     if fixturedef.argname in ("page", "context") and is_on(request.config, "breadcrumb"):
         healing = _run(request.config).heal(value)
         if healing is not value and fixturedef.cached_result is not None:
-            fixturedef.cached_result = (healing, *fixturedef.cached_result[1:])
+            _, key, _ = fixturedef.cached_result
+            fixturedef.cached_result = (healing, key, None)
         return healing
     return value
 
