@@ -26,6 +26,7 @@ class Run:
         self._settings = Settings()
         self._store: _native.Store | None = None
         self._phases: dict[str, str] = {}
+        self._is_running = False
         self._scope = Scope(
             self._session,
             test_id="",
@@ -39,7 +40,8 @@ class Run:
         if settings.db != self._settings.db:
             self._store = None
         self._settings = settings
-        self._phases = {}
+        self._phases = {"setup": "passed"}
+        self._is_running = True
         self._scope.begin(
             test_id,
             cast(Mode, settings.mode or "heal"),
@@ -63,12 +65,17 @@ class Run:
         """Return which locators find another element than they used to."""
         return list(self._scope.drifts)
 
-    def note_phase(self, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+    def is_running(self) -> bool:
+        """Tell whether a test with Breadcrumb is running."""
+        return self._is_running
+
+    def note_phase(self, report: pytest.TestReport) -> None:
         """Remember how setup, call or teardown went."""
         self._phases[report.when or ""] = report.outcome
 
     def finish(self) -> list[str]:
         """End the test; returns what was not healed, in sentences."""
+        self._is_running = False
         has_passed = [self._phases.get(when) for when in ("setup", "call", "teardown")] == [
             "passed"
         ] * 3

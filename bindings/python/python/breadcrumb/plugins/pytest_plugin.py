@@ -18,6 +18,7 @@ _RUN = pytest.StashKey["Run"]()
 _HEALS = "breadcrumb_heal"
 _REFUSALS = "breadcrumb_refused"
 _DRIFTS = "breadcrumb_drift"
+_OURS = (_HEALS, _REFUSALS, _DRIFTS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,7 +48,11 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
 
     `page` is the fixture of pytest-playwright or one of your own.
     """
-    return _run(request.config).heal(request.getfixturevalue("page"))
+    run = _run(request.config)
+    if not run.is_running():
+        # The test has asked for the fixture by name, when it was running already.
+        run.begin(request.node.nodeid, settings_of(request.node))
+    return run.heal(request.getfixturevalue("page"))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -79,13 +84,16 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keep or drop what a test has learned, once all of it is over."""
     report = yield
-    if _RUN not in item.config.stash:
+    if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
         return report
     run = item.config.stash[_RUN]
-    run.note_phase(report, call)
+    run.note_phase(report)
     if report.when == "call":
-        report.user_properties += [(_HEALS, text) for text in run.heals()]
-        report.user_properties += [(_DRIFTS, text) for text in run.drifts()]
+        found = [(_HEALS, text) for text in run.heals()]
+        found += [(_DRIFTS, text) for text in run.drifts()]
+        # Both: reports copy them from the item, and this one is made already.
+        item.user_properties[:] = [p for p in item.user_properties if p[0] not in _OURS] + found
+        report.user_properties += found
     if report.when == "teardown":
         report.user_properties += [(_REFUSALS, text) for text in run.finish()]
     return report
@@ -108,8 +116,8 @@ class _Summary:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, text in report.user_properties:
-            is_ours = name in (_HEALS, _REFUSALS, _DRIFTS)
-            if not is_ours or (name == _HEALS and not report.passed):
+            is_no_heal = name == _HEALS and not (report.when == "call" and report.passed)
+            if name not in _OURS or is_no_heal:
                 continue
             texts = self._found.setdefault(name, {}).setdefault(report.nodeid, [])
             if text not in texts:
