@@ -37,10 +37,13 @@ mod heal;
 mod json_text;
 mod page;
 mod page_key;
+mod propose;
 mod scorer;
 mod scoring;
 pub mod similarity;
+mod test_run;
 mod text;
+mod verdict_record;
 
 pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
@@ -52,9 +55,12 @@ pub use heal::{
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
 pub use page_key::page_key;
+pub use propose::{ProposedLocator, propose};
 pub use scorer::{
     Candidates, ClassicSignal, RankedCandidate, Scorer, SimilarityScorer, Weights,
     compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};
+pub use test_run::{FailureReason, RunDetails, RunInfo, RunStatus, TestRun};
 pub use text::{normalize_tag, normalize_text};
+pub use verdict_record::{VerdictRecord, VerdictRecordKind};

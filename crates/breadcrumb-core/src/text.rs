@@ -50,10 +50,16 @@ pub(crate) fn cap_chars(text: &str, max: usize) -> &str {
 
 /// Whether Python's `str.split()` splits here: Unicode white space and the four ASCII separators.
 pub(crate) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
+    match c {
+        // What most characters are comes first; this is asked for every character of a page.
+        '!'..='~' => false,
+        '\u{1c}'..='\u{1f}' => true,
+        _ => c.is_whitespace(),
+    }
 }
 
-fn push_folded(target: &mut String, c: char) {
+/// Appends one character; a run of white space becomes one space, none at the start.
+pub(crate) fn push_folded(target: &mut String, c: char) {
     if !is_space(c) {
         target.push(c);
     } else if !target.is_empty() && !target.ends_with(' ') {

@@ -23,9 +23,10 @@ pub struct Error {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A fingerprint has no test id or no locator, so there is nothing to store it under.
+    /// A fingerprint has no test id or no locator, or a run no id, so there is nothing to store it
+    /// under.
     EmptyKey,
-    /// A heal's confidence or time is not a number.
+    /// A heal's confidence, or the time of a heal, a run or a verdict, is not a number.
     InvalidEvent,
     /// A store that is only to be read has nothing in it yet.
     NotFound,
@@ -109,7 +110,9 @@ impl ErrorKind {
     /// Returns what the user can do about an error of this kind.
     fn hint(self) -> Option<&'static str> {
         let hint = match self {
-            Self::EmptyKey => "give the fingerprint a test id and a locator before it is saved",
+            Self::EmptyKey => {
+                "give a fingerprint a test id and a locator, and a run its id, before it is saved"
+            }
             Self::InvalidEvent => "give the event a finite confidence and a finite time",
             Self::NotFound => {
                 "run the tests once so that there is something to read, or give the path of \

@@ -1,10 +1,11 @@
-//! [`LearnBatch`]: what a test has learned and may keep once it has passed.
+//! [`LearnBatch`]: what one test leaves behind, to be written at once.
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent};
+use breadcrumb_core::{ElementFingerprint, HealingEvent, TestRun, VerdictRecord};
 
-/// What one test has learned, staged until the test has passed.
+/// What one test leaves behind, staged until the test has ended.
 ///
-/// A test that fails drops its batch, and no baseline changes.
+/// A passed test keeps its fingerprints and heals. A test that fails leaves only its run and its
+/// verdicts, and no baseline changes.
 ///
 /// ```
 /// use breadcrumb_core::ElementFingerprint;
@@ -19,6 +20,8 @@ use breadcrumb_core::{ElementFingerprint, HealingEvent};
 pub struct LearnBatch {
     pub(crate) fingerprints: Vec<Learned>,
     pub(crate) healing_events: Vec<HealingEvent>,
+    pub(crate) runs: Vec<TestRun>,
+    pub(crate) verdicts: Vec<VerdictRecord>,
 }
 
 /// A staged fingerprint.
@@ -54,10 +57,23 @@ impl LearnBatch {
         self.healing_events.push(event);
     }
 
+    /// Stages the record of the attempt itself, however it ended.
+    pub fn add_run(&mut self, run: TestRun) {
+        self.runs.push(run);
+    }
+
+    /// Stages a look that did not heal, or a drift, however the test ended.
+    pub fn add_verdict(&mut self, verdict: VerdictRecord) {
+        self.verdicts.push(verdict);
+    }
+
     /// Returns whether nothing is staged.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.fingerprints.is_empty() && self.healing_events.is_empty()
+        self.fingerprints.is_empty()
+            && self.healing_events.is_empty()
+            && self.runs.is_empty()
+            && self.verdicts.is_empty()
     }
 
     /// Returns whether a heal of this key is staged.

@@ -36,7 +36,7 @@ mod sqlite;
 mod store;
 
 pub use error::{Error, ErrorKind};
-pub use filter::EventFilter;
+pub use filter::{EventFilter, RunFilter};
 pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
 pub use history::{Cause, HISTORY_LIMIT, PastFingerprint};
 pub use learn::LearnBatch;

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent};
+use breadcrumb_core::{ElementFingerprint, HealingEvent, RunInfo, TestRun, VerdictRecord};
 
 use crate::error::Error;
-use crate::filter::EventFilter;
+use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
 use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
 
-/// A place that keeps fingerprints and heals between test runs.
+/// A place that keeps fingerprints, heals and results between test runs.
 ///
 /// All calls block, can be made from several threads and, on one store, from several processes.
 /// A call that writes has done all of its work when it returns, or none of it.
@@ -32,7 +32,7 @@ pub trait Store: Send + Sync {
         page_key: &str,
     ) -> Result<(), Error>;
 
-    /// Saves all that one passed test has learned, in one transaction.
+    /// Saves all that one test leaves behind, in one transaction.
     fn learn(&self, batch: &LearnBatch) -> Result<(), Error>;
 
     /// Loads the newest fingerprint of a key.
@@ -97,6 +97,45 @@ pub trait Store: Send + Sync {
         visit: &mut dyn FnMut(HealingEvent) -> ControlFlow<()>,
     ) -> Result<Visited, Error>;
 
+    /// Appends one attempt at a test and returns its row id.
+    ///
+    /// An attempt whose `uid` is there already is not appended again. The run, the revision and
+    /// the reason to fail that it names are stored once for all attempts that name them.
+    fn record_run(&self, run: &TestRun) -> Result<i64, Error>;
+
+    /// Saves what is known of a run of the suite and appends its attempts, in one transaction.
+    ///
+    /// May be called several times for one run: what `info` does not say stays as it was. All
+    /// `runs` are taken as part of it, whatever run they name.
+    fn record_runs(&self, info: &RunInfo, runs: &[TestRun]) -> Result<(), Error>;
+
+    /// Calls `visit` with each attempt that passes the filter, newest first, until it breaks off.
+    ///
+    /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
+    fn for_each_test_run(
+        &self,
+        filter: &RunFilter,
+        visit: &mut dyn FnMut(TestRun) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
+
+    /// Returns the ids of all tests that have an attempt, sorted.
+    fn test_ids(&self) -> Result<Vec<String>, Error>;
+
+    /// Appends a look that did not heal, or a drift, and returns its row id.
+    ///
+    /// A record whose `uid` is there already is not appended again.
+    fn record_verdict(&self, verdict: &VerdictRecord) -> Result<i64, Error>;
+
+    /// Calls `visit` with each look that did not heal and each drift that passes the filter,
+    /// newest first, until it breaks off.
+    ///
+    /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
+    fn for_each_verdict(
+        &self,
+        filter: &EventFilter,
+        visit: &mut dyn FnMut(VerdictRecord) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
+
     /// Deletes all fingerprints and heals, with all that hangs on them; test results stay.
     fn clear(&self) -> Result<(), Error>;
 
@@ -123,6 +162,26 @@ pub trait Store: Send + Sync {
             ControlFlow::Continue(())
         })?;
         Ok(events)
+    }
+
+    /// Loads all attempts that pass the filter, newest first.
+    fn test_runs(&self, filter: &RunFilter) -> Result<Vec<TestRun>, Error> {
+        let mut runs = Vec::new();
+        self.for_each_test_run(filter, &mut |run| {
+            runs.push(run);
+            ControlFlow::Continue(())
+        })?;
+        Ok(runs)
+    }
+
+    /// Loads all looks that did not heal and drifts that pass the filter, newest first.
+    fn verdicts(&self, filter: &EventFilter) -> Result<Vec<VerdictRecord>, Error> {
+        let mut verdicts = Vec::new();
+        self.for_each_verdict(filter, &mut |verdict| {
+            verdicts.push(verdict);
+            ControlFlow::Continue(())
+        })?;
+        Ok(verdicts)
     }
 
     /// Loads each key's newest fingerprint.

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent};
-use breadcrumb_store::{EventFilter, SqliteStore, Stats, Store};
+use breadcrumb_core::{ElementFingerprint, HealingEvent, RunStatus, TestRun};
+use breadcrumb_store::{EventFilter, RunFilter, SqliteStore, Stats, Store};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use tempfile::TempDir;
@@ -79,6 +79,23 @@ for _ in range(20):
 assert manager.auto_update()['unquarantined'] == ['flaky']
 manager.unquarantine('by hand')
 manager.quarantine('again', 'once more')
+store.close()
+";
+
+/// Reads our runs by the package and adds its own.
+const RUNS: &str = r"
+tracker = TestTracker(store)
+runs = tracker.get_runs('ours')
+assert [r['status'] for r in runs] == ['skipped', 'error', 'failed', 'passed'], runs
+assert [r['healing_occurred'] for r in runs] == [False, False, False, True], runs
+assert runs[3]['duration_ms'] == 12.5 and runs[3]['environment'] == 'ci', runs
+assert runs[2]['error_type'] == 'TimeoutError' and runs[2]['timestamp'] == 1.0, runs
+raw = store._get_conn().execute('SELECT DISTINCT healing_occurred FROM test_runs ORDER BY 1')
+assert [tuple(row) for row in raw] == [(0,), (1,)]
+assert TestAnalyzer(tracker).classify('ours') is not None
+for status in ('passed', 'failed', 'error', 'skipped'):
+    tracker.record_run('theirs', status, 2.5, status == 'passed', 'E', 'local')
+assert tracker.get_all_test_ids() == ['ours', 'theirs']
 store.close()
 ";
 
@@ -200,6 +217,36 @@ fn the_package_works_on_a_migrated_database() {
     assert_eq!(health.rows("test_runs"), Some(33));
     assert_eq!(health.rows("quarantine"), Some(1));
     assert_eq!(health.rows("fingerprint_pages"), Some(1));
+}
+
+#[test]
+fn runs_are_read_by_the_package_and_the_other_way_round() {
+    let shared = Shared::new();
+    let store = shared.store();
+    for (n, status) in (0_u8..).zip(RunStatus::ALL) {
+        let mut run = TestRun::new("ours", status, f64::from(n));
+        run.healed = status == RunStatus::Passed;
+        run.duration_ms = Some(12.5);
+        run.environment = Some("ci".into());
+        run.error_type = (status == RunStatus::Failed).then(|| "TimeoutError".into());
+        run.details.run_uid = Some("run".into());
+        store.record_run(&run).unwrap();
+    }
+    shared.python(RUNS);
+    assert_eq!(store.test_ids().unwrap(), ["ours", "theirs"]);
+    let mut runs = store
+        .test_runs(&RunFilter::new().test_id("theirs"))
+        .unwrap();
+    runs.reverse();
+    for (run, status) in runs.iter().zip(RunStatus::ALL) {
+        let mut expected = TestRun::new("theirs", status, run.timestamp);
+        expected.duration_ms = Some(2.5);
+        expected.healed = status == RunStatus::Passed;
+        expected.error_type = Some("E".into());
+        expected.environment = Some("local".into());
+        assert_eq!(*run, expected);
+    }
+    assert_eq!(runs.len(), 4);
 }
 
 #[test]

@@ -74,31 +74,53 @@ impl PageSnapshot {
     /// Returns the name that assistive technology gives an element, normalized.
     #[must_use]
     pub fn accessible_name(&self, index: ElementIndex) -> String {
-        let by_reference = self.referenced_text(index);
-        let candidates = [
-            by_reference,
-            self.attribute(index, "aria-label")
+        crate::normalize_text(&self.display_name(index))
+    }
+
+    /// Returns the name that assistive technology gives an element, as it is written.
+    #[must_use]
+    pub fn display_name(&self, index: ElementIndex) -> String {
+        let attribute = |name| {
+            self.attribute(index, name)
                 .unwrap_or_default()
-                .to_owned(),
-            self.native_name(index),
-            self.name_from_content(index).to_owned(),
-            self.attribute(index, "title")
-                .unwrap_or_default()
-                .to_owned(),
-            self.attribute(index, "placeholder")
-                .unwrap_or_default()
-                .to_owned(),
+                .trim()
+                .to_owned()
+        };
+        let sources: [&dyn Fn() -> String; 6] = [
+            &|| self.referenced_text(index),
+            &|| attribute("aria-label"),
+            &|| self.native_name(index),
+            &|| self.name_from_content(index),
+            &|| attribute("title"),
+            &|| attribute("placeholder"),
         ];
-        let named = candidates.iter().map(|name| crate::normalize_text(name));
-        named
-            .into_iter()
+        sources
+            .iter()
+            .map(|source| source())
             .find(|name| !name.is_empty())
             .unwrap_or_default()
+    }
+
+    /// Returns an element's text as it is written, cut.
+    #[must_use]
+    pub fn display_text(&self, index: ElementIndex) -> String {
+        cap_text(
+            &self.text.display(index, &self.columns.strings),
+            MAX_TEXT_CHARS,
+        )
     }
 
     /// Returns the text of the label that belongs to a form control.
     #[must_use]
     pub fn label(&self, index: ElementIndex) -> Option<&str> {
+        self.label_element(index)
+            .map(|label| self.text(label))
+            .filter(|text| !text.is_empty())
+    }
+
+    /// Returns the label that belongs to a form control.
+    #[must_use]
+    pub fn label_element(&self, index: ElementIndex) -> Option<ElementIndex> {
         if !LABELABLE_TAGS.contains(&self.tag(index)) {
             return None;
         }
@@ -109,10 +131,7 @@ impl PageSnapshot {
             self.ancestors(index)
                 .find(|ancestor| self.tag(*ancestor) == "label")
         };
-        by_id
-            .or_else(around)
-            .map(|label| self.text(label))
-            .filter(|text| !text.is_empty())
+        by_id.or_else(around)
     }
 
     /// Returns the text of the nearest heading before an element.
@@ -211,42 +230,50 @@ impl PageSnapshot {
     /// Returns the text of the elements that `aria-labelledby` names.
     fn referenced_text(&self, index: ElementIndex) -> String {
         let ids = self.attribute(index, "aria-labelledby").unwrap_or_default();
-        let texts: Vec<&str> = ids
+        let elements = ids
             .split_whitespace()
-            .filter_map(|id| Some(self.text(self.element_by_id(id)?)))
-            .collect();
-        texts.join(" ")
+            .filter_map(|id| self.element_by_id(id));
+        elements
+            .map(|element| self.display_text(element))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Returns the name that HTML itself gives: a label, a button's value, an image's alternative.
     fn native_name(&self, index: ElementIndex) -> String {
-        if let Some(label) = self.label(index) {
-            return label.to_owned();
+        if let Some(label) = self.label_element(index) {
+            return self.display_text(label);
         }
-        let name = match (self.tag(index), self.input_type(index)) {
-            ("input", "submit" | "button" | "reset") => self.attribute(index, "value"),
-            ("input", "image") | ("img" | "area", _) => self.attribute(index, "alt"),
+        let attribute = |name| self.attribute(index, name).unwrap_or_default().to_owned();
+        match (self.tag(index), self.input_type(index)) {
+            ("input", "submit" | "button" | "reset") => attribute("value"),
+            ("input", "image") | ("img" | "area", _) => attribute("alt"),
             ("fieldset" | "table" | "figure" | "details", _) => self.caption(index),
-            _ => None,
-        };
-        name.unwrap_or_default().to_owned()
+            _ => String::new(),
+        }
     }
 
     /// Returns the text of the child that titles a group.
-    fn caption(&self, index: ElementIndex) -> Option<&str> {
-        let child = Some(index + 1).filter(|child| self.parent(*child) == Some(index))?;
-        let is_title = matches!(
-            self.tag(child),
-            "legend" | "caption" | "figcaption" | "summary"
-        );
-        is_title.then(|| self.text(child))
+    fn caption(&self, index: ElementIndex) -> String {
+        let child = Some(index + 1).filter(|child| self.parent(*child) == Some(index));
+        let is_title = |child: &usize| {
+            matches!(
+                self.tag(*child),
+                "legend" | "caption" | "figcaption" | "summary"
+            )
+        };
+        child
+            .filter(is_title)
+            .map(|child| self.display_text(child))
+            .unwrap_or_default()
     }
 
-    fn name_from_content(&self, index: ElementIndex) -> &str {
-        if NAMED_BY_CONTENT.contains(&self.role(index)) {
-            self.text(index)
+    fn name_from_content(&self, index: ElementIndex) -> String {
+        let is_named_so = NAMED_BY_CONTENT.contains(&self.role(index));
+        if is_named_so {
+            self.display_text(index)
         } else {
-            ""
+            String::new()
         }
     }
 

@@ -58,7 +58,7 @@ pub struct PageSnapshot {
 /// What is needed to find related elements; made when first asked for.
 #[derive(Debug, Clone, Default)]
 struct Lookups {
-    by_id: HashMap<StringId, ElementIndex>,
+    by_id: HashMap<String, ElementIndex>,
     labels_by_control_id: HashMap<String, ElementIndex>,
     headings: Vec<ElementIndex>,
 }
@@ -227,11 +227,7 @@ impl PageSnapshot {
     }
 
     pub(super) fn element_by_id(&self, id: &str) -> Option<ElementIndex> {
-        let by_id = &self.lookups().by_id;
-        by_id
-            .iter()
-            .find(|(string, _)| self.columns.strings.get(**string) == id)
-            .map(|(_, i)| *i)
+        self.lookups().by_id.get(id).copied()
     }
 
     pub(super) fn label_for(&self, control_id: &str) -> Option<ElementIndex> {
@@ -305,10 +301,8 @@ impl Lookups {
     fn of(page: &PageSnapshot) -> Self {
         let mut lookups = Self::default();
         for index in 0..page.len() {
-            for (name, value) in page.attribute_ids(index) {
-                if page.columns.strings.get(*name) == "id" {
-                    lookups.by_id.entry(*value).or_insert(index);
-                }
+            if let Some(id) = page.attribute(index, "id") {
+                lookups.by_id.entry(id.to_owned()).or_insert(index);
             }
             let tag = page.tag(index);
             if matches!(

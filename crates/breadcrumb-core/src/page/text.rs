@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::columns::{Columns, kind};
 use super::payload::invalid;
+use super::strings::{StringId, StringTable};
 use crate::error::Error;
-use crate::text::push_normalized;
+use crate::text::{push_folded, push_normalized};
 
 /// Tags that stand inside a line of text; any other starts a new piece of text.
 const INLINE_TAGS: [&str; 32] = [
@@ -26,8 +27,16 @@ pub(super) struct PageText {
     joined: String,
     /// For each element, its own text and that of all below it.
     ranges: Vec<Range<usize>>,
-    /// For each text node its parent and its place, in document order.
-    nodes: Vec<(u32, Range<usize>)>,
+    /// All text nodes, in document order.
+    nodes: Vec<Piece>,
+}
+
+/// A text node and its place in the whole text.
+#[derive(Debug, Clone)]
+struct Piece {
+    parent: u32,
+    string: StringId,
+    range: Range<usize>,
 }
 
 impl PageText {
@@ -50,7 +59,11 @@ impl PageText {
             }
             let start = text.joined.len();
             push_normalized(&mut text.joined, columns.strings.get(node.string));
-            text.nodes.push((node.parent, start..text.joined.len()));
+            text.nodes.push(Piece {
+                parent: node.parent,
+                string: node.string,
+                range: start..text.joined.len(),
+            });
         }
         text.spread_upwards(columns);
         Ok(text)
@@ -67,14 +80,32 @@ impl PageText {
     /// Returns an element's own text, without that of its children.
     pub(super) fn own(&self, element: usize) -> String {
         let mut own = String::new();
-        for (_, range) in self
+        for piece in self
             .nodes_below(element)
-            .filter(|(parent, _)| *parent as usize == element)
+            .filter(|piece| piece.parent as usize == element)
         {
-            push_normalized(&mut own, self.slice(range));
+            push_normalized(&mut own, self.slice(&piece.range));
         }
         own.truncate(own.trim_end_matches(' ').len());
         own
+    }
+
+    /// Returns the text of an element and of all below it as it is written: white space is folded,
+    /// letters stay as they are.
+    pub(super) fn display(&self, element: usize, strings: &StringTable) -> String {
+        let mut display = String::new();
+        for piece in self.nodes_below(element) {
+            let before = self.joined.get(..piece.range.start).unwrap_or_default();
+            if before.ends_with(' ') {
+                push_folded(&mut display, ' ');
+            }
+            strings
+                .get(piece.string)
+                .chars()
+                .for_each(|c| push_folded(&mut display, c));
+        }
+        display.truncate(display.trim_end_matches(' ').len());
+        display
     }
 
     /// Returns the text of `outer` without that of `inner`, which stands inside it.
@@ -93,15 +124,15 @@ impl PageText {
         around
     }
 
-    fn nodes_below(&self, element: usize) -> impl Iterator<Item = &(u32, Range<usize>)> {
+    fn nodes_below(&self, element: usize) -> impl Iterator<Item = &Piece> {
         let range = self.ranges.get(element).cloned().unwrap_or(0..0);
         let first = self
             .nodes
-            .partition_point(|(_, node)| node.start < range.start);
+            .partition_point(|piece| piece.range.start < range.start);
         let nodes = self.nodes.get(first..).unwrap_or_default();
         nodes
             .iter()
-            .take_while(move |(_, node)| node.start < range.end)
+            .take_while(move |piece| piece.range.start < range.end)
     }
 
     fn slice(&self, range: &Range<usize>) -> &str {
@@ -109,7 +140,12 @@ impl PageText {
     }
 
     fn spread_upwards(&mut self, columns: &Columns) {
-        for (parent, node) in &self.nodes {
+        for Piece {
+            parent,
+            range: node,
+            ..
+        } in &self.nodes
+        {
             if let Some(range) = self.ranges.get_mut(*parent as usize) {
                 *range = range.start.min(node.start)..range.end.max(node.end);
             }

@@ -3,6 +3,7 @@
 //! Every scorer is a [`Scorer`]; the healer knows nothing else of it. [`SimilarityScorer`] is the
 //! `classic` one: eight signals and a weighted mean.
 
+mod best_first;
 mod candidates;
 mod classic;
 mod weights;

@@ -108,8 +108,8 @@ impl<'a> TextPattern<'a> {
         let last = self.length - 1;
         let mut distance = self.length;
         for c in text.chars() {
-            let mask = self.masks(c).first().copied().unwrap_or_default();
-            let step = column.advance(mask, Carry::FIRST_ROW);
+            let mask = self.masks(c).and_then(|masks| masks.first()).copied();
+            let step = column.advance(mask.unwrap_or_default(), Carry::FIRST_ROW);
             distance = distance + step.increases_at(last) - step.decreases_at(last);
         }
         distance
@@ -120,32 +120,37 @@ impl<'a> TextPattern<'a> {
         let last = (self.length - 1) % WORD;
         let mut distance = self.length;
         for c in text.chars() {
-            let masks = self.masks(c);
-            let mut carry = Carry::FIRST_ROW;
-            let mut step = Step::default();
-            for (index, column) in columns.iter_mut().enumerate() {
-                step = column.advance(masks.get(index).copied().unwrap_or_default(), carry);
-                carry = step.carry();
-            }
+            let step = match self.masks(c) {
+                Some(masks) => advance_all(&mut columns, masks.iter().copied()),
+                None => advance_all(&mut columns, std::iter::repeat(0)),
+            };
             distance = distance + step.increases_at(last) - step.decreases_at(last);
         }
         distance
     }
 
-    /// Returns the positions of one character, a word after the other; nothing if it is not there.
-    fn masks(&self, c: char) -> &[u64] {
+    /// Returns the positions of one character, a word after the other; none if it is not there.
+    fn masks(&self, c: char) -> Option<&[u64]> {
         if c.is_ascii() {
             let start = c as usize * self.words;
-            return self
-                .ascii
-                .get(start..start + self.words)
-                .unwrap_or_default();
+            return self.ascii.get(start..start + self.words);
         }
         if self.other.is_empty() {
-            return &[];
+            return None;
         }
-        self.other.get(&c).map_or(&[], |masks| masks.as_slice())
+        self.other.get(&c).map(SmallVec::as_slice)
     }
+}
+
+/// Advances a column of several words; returns the last word's step.
+fn advance_all(columns: &mut [Column], masks: impl Iterator<Item = u64>) -> Step {
+    let mut carry = Carry::FIRST_ROW;
+    let mut step = Step::default();
+    for (column, mask) in columns.iter_mut().zip(masks) {
+        step = column.advance(mask, carry);
+        carry = step.carry();
+    }
+    step
 }
 
 /// 64 cells of a column: the differences from each cell to the next below.

@@ -15,7 +15,7 @@ pub use sets::{attribute_similarity, class_similarity, jaccard_similarity};
 
 pub(crate) use lcs::SequencePattern;
 pub(crate) use levenshtein::{TextPattern, char_count};
-pub(crate) use sets::TokenSet;
+pub(crate) use sets::{TokenSet, is_plain};
 
 /// Compares two tag names: 1 if both are the same.
 #[must_use]

@@ -29,8 +29,7 @@ pub fn jaccard_similarity<T: Ord>(
 /// Compares two `class` attributes as sets of tokens.
 #[must_use]
 pub fn class_similarity(a: &str, b: &str) -> f64 {
-    let (a, b) = (TokenSet::new(a), TokenSet::new(b));
-    jaccard_similarity(a.iter(), b.iter())
+    TokenSet::new(a).similarity(b)
 }
 
 /// Compares the attributes of two elements but `id` and `class`, which are signals of their own.
@@ -41,11 +40,15 @@ pub fn attribute_similarity<'s>(
     a: impl IntoIterator<Item = (&'s str, &'s str)>,
     b: impl IntoIterator<Item = (&'s str, &'s str)>,
 ) -> f64 {
-    let is_plain = |(name, _): &(&str, &str)| !matches!(*name, "id" | "class");
     jaccard_similarity(
         a.into_iter().filter(is_plain),
         b.into_iter().filter(is_plain),
     )
+}
+
+/// Whether an attribute has no signal of its own.
+pub(crate) fn is_plain((name, _): &(&str, &str)) -> bool {
+    !matches!(*name, "id" | "class")
 }
 
 /// Counts the items of two sorted lists that are in both, and those that are in either.
@@ -76,20 +79,34 @@ fn shared_share<T: Ord>(
 
 /// The distinct tokens of a `class` attribute, sorted.
 #[derive(Debug, Clone)]
-pub(crate) struct TokenSet<'s>(SmallVec<[&'s str; 16]>);
+pub(crate) struct TokenSet<'s>(Tokens<'s>);
+
+type Tokens<'s> = SmallVec<[&'s str; 8]>;
 
 impl<'s> TokenSet<'s> {
     pub(crate) fn new(class: &'s str) -> Self {
-        let mut tokens: SmallVec<[&str; 16]> = class
-            .split(is_space)
-            .filter(|token| !token.is_empty())
-            .collect();
+        let mut tokens: Tokens<'_> = SmallVec::new();
+        tokens.extend(class.split(is_space).filter(|token| !token.is_empty()));
         tokens.sort_unstable();
         tokens.dedup();
         Self(tokens)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|token| *token as &str)
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Compares with another `class` attribute.
+    pub(crate) fn similarity(&self, class: &str) -> f64 {
+        if self.is_empty() || class.is_empty() {
+            return 0.0;
+        }
+        let other = TokenSet::new(class);
+        let shared = other
+            .0
+            .iter()
+            .filter(|token| self.0.binary_search(token).is_ok())
+            .count();
+        shared as f64 / (self.0.len() + other.0.len() - shared) as f64
     }
 }

@@ -1,35 +1,20 @@
 //! Heals: appending one, and visiting them newest first.
 
 use breadcrumb_core::{ElementFingerprint, HealDetails, HealingEvent};
-use rusqlite::types::Value;
-use rusqlite::{Connection, Row, ToSql, named_params};
+use rusqlite::{Connection, Row, named_params};
 
 use super::connect::Database;
-use super::rows::{self, BATCH_BYTES, BATCH_ROWS};
+use super::log::{Batch, Cursor, Query};
+use super::rows;
 use crate::filter::EventFilter;
 
 /// The columns that every version has.
-const CLASSIC_COLUMNS: &str =
-    "id, test_id, locator, confidence, original_json, healed_json, timestamp";
+const CLASSIC_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json";
 
-/// The columns that schema v3 has added, in the order [`read_details`] expects.
-const DETAIL_COLUMNS: &str = ", uid, page_key, scorer, scoring_json, margin, runner_up_json, \
-    reasons_json, proposed_locator, action, source_file, source_line";
-
-/// A place in the log: everything before it has been read.
-pub(super) struct Cursor {
-    /// Kept as it is stored, so that even a time that is no number has its place.
-    timestamp: Value,
-    id: i64,
-}
-
-/// Some heals, and where the next ones begin.
-pub(super) struct Batch {
-    pub(super) events: Vec<HealingEvent>,
-    pub(super) skipped: u64,
-    /// Where to go on; `None` at the end.
-    pub(super) next: Option<Cursor>,
-}
+/// The same and those that schema v3 has added, in the order [`read_details`] expects.
+const ALL_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json, uid, \
+    page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, proposed_locator, \
+    action, source_file, source_line";
 
 /// Appends a heal and returns its row id.
 pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Result<i64> {
@@ -79,77 +64,34 @@ pub(super) fn batch_after(
     filter: &EventFilter,
     after: Option<&Cursor>,
     limit: u64,
-) -> rusqlite::Result<Batch> {
-    let mut parameters: Vec<(&str, &dyn ToSql)> = Vec::new();
-    let mut conditions = Vec::new();
-    if let Some(test_id) = &filter.test_id {
-        conditions.push("test_id = :test_id");
-        parameters.push((":test_id", test_id));
-    }
-    if let Some(locator) = &filter.locator {
-        conditions.push("locator = :locator");
-        parameters.push((":locator", locator));
-    }
-    if let Some(since) = &filter.since {
-        conditions.push("timestamp >= :since");
-        parameters.push((":since", since));
-    }
-    if let Some(cursor) = after {
-        conditions.push("(timestamp, id) < (:timestamp, :id)");
-        parameters.push((":timestamp", &cursor.timestamp));
-        parameters.push((":id", &cursor.id));
-    }
-    let sql = select(database.is_full(), &conditions);
-    let mut statement = database.conn.prepare_cached(&sql)?;
-    let mut found = statement.query(parameters.as_slice())?;
-    let mut batch = Batch {
-        events: Vec::new(),
-        skipped: 0,
-        next: None,
-    };
-    let (mut rows_read, mut bytes_read) = (0, 0);
-    while let Some(row) = found.next()? {
-        match read(row, database.is_full()) {
-            Some(event) => batch.events.push(event),
-            None => batch.skipped += 1,
-        }
-        if batch.events.len() as u64 >= limit {
-            break;
-        }
-        rows_read += 1;
-        bytes_read += rows::length(row, 4) + rows::length(row, 5);
-        if rows_read == BATCH_ROWS || bytes_read >= BATCH_BYTES {
-            batch.next = Some(Cursor {
-                timestamp: row.get(6)?,
-                id: row.get(0)?,
-            });
-            break;
-        }
-    }
-    Ok(batch)
+) -> rusqlite::Result<Batch<HealingEvent>> {
+    let has_details = database.is_full();
+    query(filter, has_details)
+        .batch_after(&database.conn, after, limit, |row| read(row, has_details))
 }
 
-fn select(has_details: bool, conditions: &[&str]) -> String {
-    let details = if has_details { DETAIL_COLUMNS } else { "" };
-    let mut sql = format!("SELECT {CLASSIC_COLUMNS}{details} FROM healing_events");
-    for (n, condition) in conditions.iter().enumerate() {
-        sql.push_str(if n == 0 { " WHERE " } else { " AND " });
-        sql.push_str(condition);
-    }
-    sql.push_str(" ORDER BY timestamp DESC, id DESC LIMIT ");
-    sql.push_str(&BATCH_ROWS.to_string());
-    sql
+fn query(filter: &EventFilter, has_details: bool) -> Query<'_> {
+    let columns = if has_details {
+        ALL_COLUMNS
+    } else {
+        CLASSIC_COLUMNS
+    };
+    let mut query = Query::new(columns, "healing_events AS log");
+    query.filter("test_id = :test_id", ":test_id", filter.test_id.as_ref());
+    query.filter("locator = :locator", ":locator", filter.locator.as_ref());
+    query.filter("timestamp >= :since", ":since", filter.since.as_ref());
+    query
 }
 
 fn read(row: &Row<'_>, has_details: bool) -> Option<HealingEvent> {
     let mut event = HealingEvent::new(
-        rows::fingerprint(row, 4)?,
         rows::fingerprint(row, 5)?,
-        rows::number(row, 3)?,
-        rows::number(row, 6)?,
+        rows::fingerprint(row, 6)?,
+        rows::number(row, 4)?,
+        rows::number(row, 1)?,
     );
-    event.test_id = rows::string(row, 1)?;
-    event.locator = rows::string(row, 2)?;
+    event.test_id = rows::string(row, 2)?;
+    event.locator = rows::string(row, 3)?;
     if has_details {
         event.details = read_details(row);
     }
@@ -194,7 +136,8 @@ mod tests {
             let filter = EventFilter::new().test_id(test_id).locator("#x");
             batch_after(&database, &filter, None, 1).unwrap();
         }
-        let sql = select(true, &["test_id = :test_id", "locator = :locator"]);
+        let filter = EventFilter::new().test_id("d").locator("#x");
+        let sql = query(&filter, true).sql();
         let statement = database.conn.prepare_cached(&sql).unwrap();
         assert_eq!(statement.get_status(StatementStatus::RePrepare), 0);
         assert_eq!(statement.get_status(StatementStatus::Run), 3);

@@ -33,6 +33,7 @@ const CHECKED: &[Checked] = &[
     checked("healing_events", "runner_up_json", fingerprint_fault),
     checked("healing_events", "scoring_json", scoring_fault),
     checked("healing_events", "reasons_json", reasons_fault),
+    checked("verdicts", "details_json", json_fault),
 ];
 
 /// Examines the database. Only what makes a whole examination impossible is an error.
@@ -148,6 +149,12 @@ fn scoring_fault(json: &str) -> Option<String> {
 
 fn reasons_fault(json: &str) -> Option<String> {
     serde_json::from_str::<Vec<String>>(json)
+        .err()
+        .map(|error| error.to_string())
+}
+
+fn json_fault(json: &str) -> Option<String> {
+    serde_json::from_str::<serde::de::IgnoredAny>(json)
         .err()
         .map(|error| error.to_string())
 }

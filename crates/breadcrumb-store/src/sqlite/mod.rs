@@ -9,12 +9,15 @@ mod events;
 mod fingerprints;
 mod health;
 mod history;
+mod log;
 mod migrate;
 mod options;
 mod rows;
+mod runs;
 mod store;
 mod target;
 mod transaction;
+mod verdicts;
 
 pub use options::OpenOptions;
 pub use store::SqliteStore;

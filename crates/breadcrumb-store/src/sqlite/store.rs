@@ -5,17 +5,18 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent};
+use breadcrumb_core::{ElementFingerprint, HealingEvent, RunInfo, TestRun, VerdictRecord};
 use rusqlite::Connection;
 
 use super::connect::{self, Database};
 use super::fingerprints::{self, Baseline};
+use super::log::{Batch, Cursor};
 use super::options::OpenOptions;
 use super::target::{Access, Target};
 use super::transaction::immediate;
-use super::{events, health, history, rows};
+use super::{events, health, history, rows, runs, verdicts};
 use crate::error::{Error, ErrorKind};
-use crate::filter::EventFilter;
+use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
 use crate::history::{Cause, PastFingerprint};
 use crate::learn::LearnBatch;
@@ -128,6 +129,67 @@ impl SqliteStore {
         );
         Err(Error::new(ErrorKind::InvalidEvent, &location, message))
     }
+
+    fn check_run(&self, run: &TestRun) -> Result<(), Error> {
+        let has_run = run.details.run_uid.as_deref() != Some("");
+        self.check_id(!run.test_id.is_empty() && has_run)?;
+        self.check_time("run", &run.test_id, run.timestamp)
+    }
+
+    fn check_verdict(&self, verdict: &VerdictRecord) -> Result<(), Error> {
+        self.check_id(verdict.run_uid.as_deref() != Some(""))?;
+        self.check_time("verdict", &verdict.locator, verdict.timestamp)
+    }
+
+    fn check_id(&self, is_there: bool) -> Result<(), Error> {
+        if is_there {
+            return Ok(());
+        }
+        let location = self.location();
+        let message = format!("cannot record a run without an id in `{location}`");
+        Err(Error::new(ErrorKind::EmptyKey, &location, message))
+    }
+
+    fn check_time(&self, what: &str, of: &str, timestamp: f64) -> Result<(), Error> {
+        if timestamp.is_finite() {
+            return Ok(());
+        }
+        let location = self.location();
+        let message =
+            format!("cannot record the {what} of `{of}` in `{location}`: its time is not a number");
+        Err(Error::new(ErrorKind::InvalidEvent, &location, message))
+    }
+
+    /// Hands a log over entry by entry; the lock is free while `visit` runs.
+    fn visit_log<T>(
+        &self,
+        doing: &str,
+        limit: Option<u64>,
+        batch_after: impl Fn(&Database, Option<&Cursor>, u64) -> rusqlite::Result<Batch<T>>,
+        visit: &mut dyn FnMut(T) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let mut visited = Visited::default();
+        let mut left = limit.unwrap_or(u64::MAX);
+        let mut after = None;
+        while left > 0 {
+            let batch = self.read(doing, |database| {
+                batch_after(database, after.as_ref(), left)
+            })?;
+            visited.skipped += batch.skipped;
+            for entry in batch.entries {
+                visited.rows += 1;
+                left -= 1;
+                if visit(entry).is_break() {
+                    return Ok(visited);
+                }
+            }
+            after = batch.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        Ok(visited)
+    }
 }
 
 impl Store for SqliteStore {
@@ -159,16 +221,28 @@ impl Store for SqliteStore {
         for event in &batch.healing_events {
             self.check_event(event)?;
         }
+        for run in &batch.runs {
+            self.check_run(run)?;
+        }
+        for verdict in &batch.verdicts {
+            self.check_verdict(verdict)?;
+        }
         if batch.is_empty() {
             return Ok(());
         }
-        self.write("save what a test has learned", |conn| {
+        self.write("save what a test leaves behind", |conn| {
             let now = now();
             for baseline in &baselines {
                 baseline.save(conn, now)?;
             }
             for event in &batch.healing_events {
                 events::record(conn, event)?;
+            }
+            for run in &batch.runs {
+                runs::record(conn, run)?;
+            }
+            for verdict in &batch.verdicts {
+                verdicts::record(conn, verdict)?;
             }
             Ok(())
         })
@@ -258,27 +332,56 @@ impl Store for SqliteStore {
         filter: &EventFilter,
         visit: &mut dyn FnMut(HealingEvent) -> ControlFlow<()>,
     ) -> Result<Visited, Error> {
-        let mut visited = Visited::default();
-        let mut left = filter.limit.unwrap_or(u64::MAX);
-        let mut after = None;
-        while left > 0 {
-            let batch = self.read("read the heals", |database| {
-                events::batch_after(database, filter, after.as_ref(), left)
-            })?;
-            visited.skipped += batch.skipped;
-            for event in batch.events {
-                visited.rows += 1;
-                left -= 1;
-                if visit(event).is_break() {
-                    return Ok(visited);
-                }
-            }
-            after = batch.next;
-            if after.is_none() {
-                break;
-            }
+        let read = |database: &Database, after: Option<&Cursor>, limit| {
+            events::batch_after(database, filter, after, limit)
+        };
+        self.visit_log("read the heals", filter.limit, read, visit)
+    }
+
+    fn record_run(&self, run: &TestRun) -> Result<i64, Error> {
+        self.check_run(run)?;
+        self.write("record a run", |conn| runs::record(conn, run))
+    }
+
+    fn record_runs(&self, info: &RunInfo, runs: &[TestRun]) -> Result<(), Error> {
+        self.check_id(!info.run_uid.is_empty())?;
+        for run in runs {
+            self.check_run(run)?;
         }
-        Ok(visited)
+        self.write("record the runs", |conn| {
+            runs::record_all(conn, info, runs, now())
+        })
+    }
+
+    fn for_each_test_run(
+        &self,
+        filter: &RunFilter,
+        visit: &mut dyn FnMut(TestRun) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let read = |database: &Database, after: Option<&Cursor>, limit| {
+            runs::batch_after(database, filter, after, limit)
+        };
+        self.visit_log("read the runs", filter.limit, read, visit)
+    }
+
+    fn test_ids(&self) -> Result<Vec<String>, Error> {
+        self.read("read the tests", runs::test_ids)
+    }
+
+    fn record_verdict(&self, verdict: &VerdictRecord) -> Result<i64, Error> {
+        self.check_verdict(verdict)?;
+        self.write("record a verdict", |conn| verdicts::record(conn, verdict))
+    }
+
+    fn for_each_verdict(
+        &self,
+        filter: &EventFilter,
+        visit: &mut dyn FnMut(VerdictRecord) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let read = |database: &Database, after: Option<&Cursor>, limit| {
+            verdicts::batch_after(database, filter, after, limit)
+        };
+        self.visit_log("read the verdicts", filter.limit, read, visit)
     }
 
     fn clear(&self) -> Result<(), Error> {

@@ -14,4 +14,6 @@ mod migration;
 mod odd_data;
 mod processes;
 mod read_only;
+mod runs;
 mod scratch;
+mod verdicts;

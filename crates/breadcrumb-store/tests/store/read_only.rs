@@ -1,7 +1,8 @@
 use std::fs;
 use std::path::Path;
 
-use breadcrumb_store::{ErrorKind, EventFilter, LearnBatch, SqliteStore, Store};
+use breadcrumb_core::{RunInfo, RunStatus, TestRun, VerdictRecord, VerdictRecordKind};
+use breadcrumb_store::{ErrorKind, EventFilter, LearnBatch, RunFilter, SqliteStore, Store};
 
 use crate::scratch::{Scratch, event, fingerprint};
 
@@ -54,7 +55,12 @@ fn a_store_that_only_reads_refuses_to_write() {
     let store = SqliteStore::open_read_only(scratch.db()).unwrap();
     let mut batch = LearnBatch::new();
     batch.add_healing_event(event("test", "#x", 1.0));
+    let run = TestRun::new("test", RunStatus::Passed, 1.0);
+    let verdict = VerdictRecord::new(VerdictRecordKind::Gone, "test", "#x", 1.0);
     for refused in [
+        store.record_run(&run).map(drop),
+        store.record_runs(&RunInfo::new("run"), &[run]),
+        store.record_verdict(&verdict).map(drop),
         store.save_fingerprint(&fingerprint("test", "#x", "a")),
         store.record_healing(&event("test", "#x", 1.0)).map(drop),
         store.delete_fingerprint("test", "#x").map(drop),
@@ -83,6 +89,9 @@ fn a_missing_or_empty_database_is_said_to_be_so() {
 /// Makes every call that reads; returns the number of heals.
 fn read_everything(store: &SqliteStore) -> usize {
     store.stats().unwrap();
+    let runs = store.test_runs(&RunFilter::new()).unwrap();
+    assert_eq!(store.test_ids().unwrap().is_empty(), runs.is_empty());
+    assert!(store.verdicts(&EventFilter::new()).unwrap().is_empty());
     store.load_fingerprint(LOGIN, "#login-btn").unwrap();
     let on_page = store.load_fingerprint_on_page(LOGIN, "#login-btn", "/");
     assert_eq!(

@@ -2,7 +2,8 @@
 //!
 //! A front tells the [`Session`] what the test touches ([`Session::learn`]) and asks it where an
 //! element has gone ([`Session::look`]). What is learned is staged and becomes the baseline only
-//! when the test passes ([`Session::finish`]).
+//! when the test passes ([`Session::finish`]). Its run, the looks that did not heal and the drifts
+//! are recorded however it ends ([`Session::finish_with`]).
 
 mod options;
 mod outcome;
@@ -12,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageSnapshot, Verdict,
-    VerdictKind, page_key,
+    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageSnapshot, TestRun, Verdict,
+    VerdictKind, VerdictRecord, VerdictRecordKind, page_key, propose,
 };
 use breadcrumb_store::{LearnBatch, Store};
 
@@ -73,7 +74,12 @@ impl Session {
             .fingerprint_with(element, &self.options.rules)
             .with_key(&self.options.test_id, locator);
         let drift = self.drift(locator, &page_key, &fingerprint)?;
-        self.state().stage(locator, &page_key, fingerprint);
+        let mut state = self.state();
+        state.stage(locator, &page_key, fingerprint);
+        if let Some(drift) = &drift {
+            state.note(self.drift_record(locator, &page_key, drift));
+        }
+        drop(state);
         self.keep_if_at_once()?;
         Ok(drift)
     }
@@ -88,12 +94,16 @@ impl Session {
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
             .filter(|_| self.may_heal());
+        let proposals = element
+            .map(|element| propose(page, element))
+            .unwrap_or_default();
         Ok(Look {
             locator: locator.to_owned(),
             page_key,
             stored,
             verdict,
             element,
+            proposals,
         })
     }
 
@@ -111,21 +121,48 @@ impl Session {
         self.keep_if_at_once()
     }
 
-    /// Notes a look that did not heal, for the summary.
+    /// Notes a look that did not heal, for the summary and the store.
     pub fn refuse(&self, look: &Look) {
-        if look.verdict.kind != VerdictKind::NoFingerprint {
-            self.state()
-                .refusals
-                .push((look.locator.clone(), look.verdict.clone()));
+        self.refuse_with(look, Confirmation::default());
+    }
+
+    /// Notes a look that did not heal, with what the front knows of it.
+    ///
+    /// A locator that was never learned is not worth a note. Nor is a heal whose action failed
+    /// written down: it stands in the summary only.
+    pub fn refuse_with(&self, look: &Look, known: Confirmation) {
+        if look.verdict.kind == VerdictKind::NoFingerprint {
+            return;
+        }
+        let mut state = self.state();
+        state
+            .refusals
+            .push((look.locator.clone(), look.verdict.clone()));
+        if look.element.is_none() {
+            state.note(self.look_record(look, known));
         }
     }
 
     /// Ends the test. What was staged becomes the baseline if it passed, and is dropped if not.
+    ///
+    /// The looks that did not heal and the drifts are recorded either way.
     pub fn finish(&self, result: TestResult) -> Result<Summary, Error> {
+        self.finish_with(result, None)
+    }
+
+    /// Ends the test as [`finish`](Self::finish) does and records its run, in one transaction.
+    ///
+    /// The session fills in whether the run was healed, and the lowest confidence of its heals.
+    pub fn finish_with(&self, result: TestResult, run: Option<TestRun>) -> Result<Summary, Error> {
         let mut state = std::mem::take(&mut *self.state());
-        if result == TestResult::Passed && self.options.keeping == Keeping::OnPass {
-            self.store.0.learn(&state.batch())?;
-        }
+        let keeps = result == TestResult::Passed && self.options.keeping == Keeping::OnPass;
+        let mut batch = if keeps {
+            state.batch()
+        } else {
+            LearnBatch::new()
+        };
+        state.add_records(&mut batch, run);
+        self.store.0.learn(&batch)?;
         if result != TestResult::Passed {
             state.heals.clear();
         }
@@ -196,6 +233,27 @@ impl Session {
         event.details.source_file = confirmation.source_file;
         event.details.source_line = confirmation.source_line;
         Some(event)
+    }
+
+    fn look_record(&self, look: &Look, known: Confirmation) -> VerdictRecord {
+        let kind = look.verdict.kind.into();
+        let proposed = known.proposed_locator.as_deref();
+        let mut record = VerdictRecord::new(kind, &self.options.test_id, &look.locator, now())
+            .with_verdict(&look.verdict, proposed);
+        record.page_key = Some(look.page_key.clone());
+        record.action = known.action;
+        record.source_file = known.source_file;
+        record.source_line = known.source_line;
+        record
+    }
+
+    fn drift_record(&self, locator: &str, page_key: &str, drift: &Drift) -> VerdictRecord {
+        let kind = VerdictRecordKind::Drift;
+        let mut record = VerdictRecord::new(kind, &self.options.test_id, locator, now());
+        record.page_key = Some(page_key.to_owned());
+        record.message = Some(drift.message.clone());
+        record.confidence = Some(drift.confidence);
+        record
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -1,7 +1,8 @@
 //! What a session answers.
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealingEvent, ScoringResult, Verdict, describe, reasons,
+    ElementFingerprint, ElementIndex, HealingEvent, ProposedLocator, ScoringResult, Verdict,
+    describe, reasons,
 };
 
 /// The answer to "where has this element gone?".
@@ -12,6 +13,7 @@ pub struct Look {
     pub(super) stored: Option<ElementFingerprint>,
     pub(super) verdict: Verdict,
     pub(super) element: Option<ElementIndex>,
+    pub(super) proposals: Vec<ProposedLocator>,
 }
 
 impl Look {
@@ -26,6 +28,13 @@ impl Look {
         self.element
     }
 
+    /// Returns locators for the healed element, the best first; the front takes the first that
+    /// matches exactly that element on the live page.
+    #[must_use]
+    pub fn proposals(&self) -> &[ProposedLocator] {
+        &self.proposals
+    }
+
     /// Returns the locator that found nothing.
     #[must_use]
     pub fn locator(&self) -> &str {
@@ -33,7 +42,7 @@ impl Look {
     }
 }
 
-/// What a front knows of a heal whose action succeeded.
+/// What a front knows of a heal whose action succeeded, or of a look that did not heal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Confirmation {
     /// The locator the test should use from now on.

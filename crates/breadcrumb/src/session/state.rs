@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent, Verdict};
+use breadcrumb_core::{ElementFingerprint, HealingEvent, TestRun, Verdict, VerdictRecord};
 use breadcrumb_store::LearnBatch;
 
 /// Locator and page.
@@ -13,6 +13,7 @@ pub(super) struct State {
     pub(super) staged: BTreeMap<Key, ElementFingerprint>,
     pub(super) heals: Vec<HealingEvent>,
     pub(super) refusals: Vec<(String, Verdict)>,
+    verdicts: Vec<VerdictRecord>,
     /// Keys in the order they were touched last; the store keeps the newest for the key itself.
     order: Vec<Key>,
     saved_heals: usize,
@@ -34,6 +35,32 @@ impl State {
         self.order.push(key.clone());
         self.unsaved.push(key.clone());
         self.staged.insert(key, element);
+    }
+
+    /// Notes a look that did not heal, or a drift.
+    ///
+    /// A locator is looked for again and again until its timeout; the last time says it all.
+    pub(super) fn note(&mut self, verdict: VerdictRecord) {
+        self.verdicts.retain(|other| {
+            (other.kind, &other.locator, &other.page_key)
+                != (verdict.kind, &verdict.locator, &verdict.page_key)
+        });
+        self.verdicts.push(verdict);
+    }
+
+    /// Adds what is written however the test ended: its run, and what was noted.
+    pub(super) fn add_records(&mut self, batch: &mut LearnBatch, run: Option<TestRun>) {
+        let run_uid = run.as_ref().and_then(|run| run.details.run_uid.clone());
+        for mut verdict in self.verdicts.drain(..) {
+            verdict.run_uid.clone_from(&run_uid);
+            batch.add_verdict(verdict);
+        }
+        if let Some(mut run) = run {
+            run.healed |= !self.heals.is_empty();
+            let confidences = self.heals.iter().map(|event| event.confidence);
+            run.details.heal_score = confidences.reduce(f64::min).or(run.details.heal_score);
+            batch.add_run(run);
+        }
     }
 
     /// Returns everything that was staged.

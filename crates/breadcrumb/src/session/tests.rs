@@ -1,7 +1,8 @@
 //! Learning, healing and what a failing test leaves behind.
 
+use breadcrumb_core::RunStatus;
 use breadcrumb_html::HtmlPage;
-use breadcrumb_store::{EventFilter, SqliteStore};
+use breadcrumb_store::{EventFilter, RunFilter, SqliteStore};
 
 use super::*;
 
@@ -170,13 +171,127 @@ fn a_locator_that_finds_another_element_is_a_drift() {
     let session = bench.session();
     assert_eq!(Bench::learn(&session, V1, "#login"), None);
     assert_eq!(Bench::learn(&session, V1, "#login"), None);
-    let drift = bench
-        .learn(&session, "<ul><li id=x>Imprint</li></ul>", "#x")
-        .unwrap();
+    let drift = Bench::learn(&session, "<ul><li id=x>Imprint</li></ul>", "#x").unwrap();
     assert!(
         drift
             .message
             .starts_with("`#login` finds <li#x> \"imprint\", which is little like"),
         "{drift:?}"
     );
+}
+
+fn run(status: RunStatus) -> TestRun {
+    let mut run = TestRun::new("test_login", status, 1.0);
+    run.details.run_uid = Some("run".into());
+    run
+}
+
+#[test]
+fn the_run_of_a_healed_test_says_so_and_how_sure_it_was() {
+    let bench = Bench::new();
+    let session = bench.session();
+    Bench::learn(&session, V1, "#login");
+    let passed = Some(run(RunStatus::Passed));
+    session
+        .finish_with(TestResult::Passed, passed.clone())
+        .unwrap();
+    let session = bench.session();
+    Bench::heal(&session);
+    let summary = session.finish_with(TestResult::Passed, passed).unwrap();
+
+    let runs = bench.store.test_runs(&RunFilter::new()).unwrap();
+    let healed: Vec<bool> = runs.iter().map(|run| run.healed).collect();
+    assert_eq!(healed, [true, false]);
+    let score = Some(summary.heals[0].confidence);
+    assert_eq!(runs[0].details.heal_score, score);
+    assert_eq!(runs[1].details.heal_score, None);
+    assert_eq!(bench.known().as_deref(), Some("sign-in"));
+}
+
+#[test]
+fn a_failing_test_leaves_its_run_and_why_it_was_not_healed() {
+    let bench = Bench::new();
+    let session = bench.session();
+    Bench::learn(&session, V1, "#login");
+    session.finish(TestResult::Passed).unwrap();
+
+    let session = bench.session();
+    let page = page("<ul><li>Imprint</li></ul>", "/login");
+    for _ in 0..2 {
+        let look = session.look("#login", page.snapshot()).unwrap();
+        let known = Confirmation {
+            action: Some("click".into()),
+            source_line: Some(7),
+            ..Confirmation::default()
+        };
+        session.refuse_with(&look, known);
+    }
+    let failed = Some(run(RunStatus::Failed));
+    let summary = session.finish_with(TestResult::NotPassed, failed).unwrap();
+    assert_eq!(summary.refusals.len(), 2);
+
+    let runs = bench.store.test_runs(&RunFilter::new()).unwrap();
+    assert_eq!(runs, [run(RunStatus::Failed)]);
+    let verdicts = bench.store.verdicts(&EventFilter::new()).unwrap();
+    assert_eq!(verdicts.len(), 1, "once for each locator");
+    assert_eq!(verdicts[0].kind, summary.refusals[0].1.kind.into());
+    assert_eq!(verdicts[0].page_key.as_deref(), Some("/login"));
+    assert_eq!(verdicts[0].action.as_deref(), Some("click"));
+    assert_eq!(verdicts[0].source_line, Some(7));
+    assert_eq!(verdicts[0].run_uid.as_deref(), Some("run"));
+    assert!(verdicts[0].details_json.is_some());
+    assert_eq!(bench.known().as_deref(), Some("login"));
+}
+
+#[test]
+fn drifts_and_suggestions_are_recorded() {
+    let bench = Bench::new();
+    let session = bench.session();
+    Bench::learn(&session, V1, "#login");
+    session.finish(TestResult::Passed).unwrap();
+    let session = bench.session_with(SessionOptions::new("test_login").with_mode(Mode::Suggest));
+    session.refuse(&Bench::heal(&session));
+    let drift = Bench::learn(&session, "<ul><li id=x>Imprint</li></ul>", "#x").unwrap();
+    session.finish(TestResult::NotPassed).unwrap();
+
+    let verdicts = bench.store.verdicts(&EventFilter::new()).unwrap();
+    let kinds: Vec<&str> = verdicts.iter().map(|verdict| verdict.kind.name()).collect();
+    assert_eq!(kinds, ["drift", "suggested"]);
+    assert_eq!(verdicts[0].message, Some(drift.message));
+}
+
+#[test]
+fn a_heal_whose_action_failed_is_not_written_down() {
+    let bench = Bench::new();
+    let session = bench.session();
+    Bench::learn(&session, V1, "#login");
+    session.finish(TestResult::Passed).unwrap();
+    let session = bench.session();
+    let look = session
+        .look("#login", page(V2, "/login").snapshot())
+        .unwrap();
+    session.refuse(&look);
+    let summary = session.finish(TestResult::NotPassed).unwrap();
+    assert_eq!(summary.refusals.len(), 1);
+    assert!(
+        bench
+            .store
+            .verdicts(&EventFilter::new())
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_script_that_keeps_at_once_records_its_run_too() {
+    let bench = Bench::new();
+    let options = SessionOptions::new("test_login").with_keeping(Keeping::AtOnce);
+    let session = bench.session_with(options);
+    Bench::learn(&session, V1, "#login");
+    Bench::heal(&session);
+    let passed = Some(run(RunStatus::Passed));
+    session.finish_with(TestResult::Passed, passed).unwrap();
+    assert_eq!(bench.events(), 1);
+    let runs = bench.store.test_runs(&RunFilter::new()).unwrap();
+    assert!(runs[0].healed);
 }

@@ -1,0 +1,92 @@
+//! Benchmarks: our engine and what users have today, on the same data, in one run.
+//!
+//! `make bench` builds everything and calls this. Times are medians of processor time, or of real
+//! time where a disk or a start-up is waited for; the machine may be shared, so the ratio is what
+//! counts.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark prints its table"
+)]
+
+mod data;
+mod engine;
+mod measure;
+mod package;
+mod table;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Measures Breadcrumb.
+#[derive(Debug, Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Similarity, healing, store and start-up, beside the Python package.
+    Engine(EngineArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct EngineArgs {
+    /// Python of a virtual environment with `pytest-breadcrumb` 0.1.0a2; without it only ours runs.
+    #[arg(long, value_name = "PATH")]
+    package_python: Option<PathBuf>,
+    /// The `breadcrumb` command to start.
+    #[arg(long, value_name = "PATH", default_value = "target/release/breadcrumb")]
+    command: PathBuf,
+    /// Runs the package on all candidates; by default on a part of them where it takes minutes.
+    #[arg(long)]
+    full: bool,
+    /// Measures only the heals whose name contains this, of ours: to look at them with a profiler.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Writes the figures as JSON too.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let Command::Engine(args) = Args::parse().command;
+    match engine(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn engine(args: &EngineArgs) -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir_in("target")?;
+    let cases = data::cases();
+    if let Some(text) = &args.only {
+        let cases: Vec<_> = cases
+            .into_iter()
+            .filter(|case| case.name.contains(text))
+            .collect();
+        let rows = table::rows(&engine::heals(&cases), &package::Figures::default());
+        print!("{}", table::render(&rows));
+        return Ok(());
+    }
+    let theirs = match &args.package_python {
+        Some(python) => package::measure(python, folder.path(), &cases, args.full)?,
+        None => package::Figures::default(),
+    };
+    eprintln!("measuring ours");
+    let ours = engine::measure(folder.path(), &cases, &args.command)?;
+    let rows = table::rows(&ours, &theirs);
+    print!("{}", table::render(&rows));
+    if let Some(path) = &args.json {
+        std::fs::write(path, serde_json::to_string_pretty(&rows)?)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! Proposing a locator for an element: what a careful person would write.
+//!
+//! Best first, in the order of Playwright's own generator: test id, role with name, placeholder,
+//! label, alternative text, text, title, then CSS. Only what matches one element of the snapshot is
+//! proposed; the front checks it on the live page once more.
+
+mod render;
+
+use crate::page::{ElementIndex, PageSnapshot};
+
+/// Attributes that are there for tests.
+const TEST_ID: &str = "data-testid";
+/// Longer names and texts make locators that nobody reads.
+const MAX_NAME_CHARS: usize = 80;
+/// Roles that are worth a locator; the others say little about an element.
+const ROLES: [&str; 26] = [
+    "button",
+    "cell",
+    "checkbox",
+    "columnheader",
+    "combobox",
+    "dialog",
+    "form",
+    "heading",
+    "img",
+    "link",
+    "listbox",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "navigation",
+    "option",
+    "radio",
+    "row",
+    "searchbox",
+    "slider",
+    "spinbutton",
+    "switch",
+    "tab",
+    "table",
+    "textbox",
+    "treeitem",
+];
+
+/// A locator that matches one element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProposedLocator {
+    /// By the attribute that is there for tests.
+    TestId(String),
+    /// By ARIA role and accessible name; `exact` where another name contains this one.
+    Role {
+        /// The role.
+        role: String,
+        /// The accessible name.
+        name: String,
+        /// Whether the whole name must match, letter by letter.
+        exact: bool,
+    },
+    /// By placeholder.
+    Placeholder(String),
+    /// By the text of its label.
+    Label(String),
+    /// By alternative text.
+    AltText(String),
+    /// By its text.
+    Text(String),
+    /// By title.
+    Title(String),
+    /// By a CSS selector.
+    Css(String),
+}
+
+/// Returns locators for an element, the best first; the last one always is a CSS path.
+#[must_use]
+pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocator> {
+    let proposer = Proposer { page, element };
+    let attribute =
+        |name: &str, make: fn(String) -> ProposedLocator| proposer.unique_attribute(name).map(make);
+    [
+        attribute(TEST_ID, ProposedLocator::TestId),
+        proposer.role(),
+        attribute("placeholder", ProposedLocator::Placeholder),
+        proposer.label(),
+        attribute("alt", ProposedLocator::AltText),
+        proposer.text(),
+        attribute("title", ProposedLocator::Title),
+        proposer.id(),
+        proposer.path(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+struct Proposer<'p> {
+    page: &'p PageSnapshot,
+    element: ElementIndex,
+}
+
+impl Proposer<'_> {
+    fn role(&self) -> Option<ProposedLocator> {
+        let role = self.page.role(self.element);
+        let name = readable(self.page.display_name(self.element))?;
+        if !ROLES.contains(&role) {
+            return None;
+        }
+        // Playwright takes a name as a part of the whole, in any case.
+        let wanted = crate::normalize_text(&name);
+        let same_role = || self.all().filter(|i| self.page.role(*i) == role);
+        let is_alone =
+            self.is_only(same_role().filter(|i| self.page.accessible_name(*i).contains(&wanted)));
+        let is_alone_exactly =
+            || self.is_only(same_role().filter(|i| self.page.display_name(*i) == name));
+        let exact = !is_alone;
+        (is_alone || is_alone_exactly()).then(|| ProposedLocator::Role {
+            role: role.to_owned(),
+            name,
+            exact,
+        })
+    }
+
+    fn label(&self) -> Option<ProposedLocator> {
+        let label = self.page.label_element(self.element)?;
+        let text = readable(self.page.display_text(label))?;
+        let wanted = crate::normalize_text(&text);
+        let has_label = |i: &ElementIndex| self.page.label(*i).is_some_and(|l| l.contains(&wanted));
+        self.is_only(self.all().filter(has_label))
+            .then_some(ProposedLocator::Label(text))
+    }
+
+    /// By text only where the text is the element's own: a box around it has the same text.
+    fn text(&self) -> Option<ProposedLocator> {
+        let text = readable(self.page.display_text(self.element))?;
+        let wanted = crate::normalize_text(&text);
+        let is_leaf = |i: &ElementIndex| {
+            let child = Some(*i + 1).filter(|child| self.page.is_nested(*i, *child));
+            child.is_none_or(|child| self.page.text(child) != self.page.text(*i))
+        };
+        let holds = |i: &ElementIndex| self.page.text(*i).contains(&wanted) && is_leaf(i);
+        let mut holding = self
+            .all()
+            .filter(holds)
+            .filter(|i| !self.page.ancestors(self.element).skip(1).any(|a| a == *i));
+        (holding.next() == Some(self.element) && holding.next().is_none())
+            .then_some(ProposedLocator::Text(text))
+    }
+
+    fn id(&self) -> Option<ProposedLocator> {
+        let id = self.unique_attribute("id").filter(|id| !is_volatile(id))?;
+        Some(ProposedLocator::Css(render::css_id(&id)))
+    }
+
+    /// Steps from the nearest element with an id, or the root, down to the element.
+    fn path(&self) -> Option<ProposedLocator> {
+        let mut steps = Vec::new();
+        for ancestor in self.page.ancestors(self.element) {
+            let id = self.page.attribute(ancestor, "id");
+            let id = id.filter(|id| !id.is_empty() && !is_volatile(id) && self.has_one("id", id));
+            if let Some(id) = id.filter(|_| ancestor != self.element) {
+                steps.push(render::css_id(id));
+                break;
+            }
+            let nth = self.page.nth(ancestor) + 1;
+            let tag = self.page.tag(ancestor);
+            steps.push(if matches!(tag, "html" | "body") {
+                tag.to_owned()
+            } else {
+                format!("{tag}:nth-of-type({nth})")
+            });
+        }
+        steps.reverse();
+        (!steps.is_empty()).then(|| ProposedLocator::Css(steps.join(" > ")))
+    }
+
+    fn unique_attribute(&self, name: &str) -> Option<String> {
+        let value = readable(self.page.attribute(self.element, name)?.to_owned())?;
+        self.has_one(name, &value).then_some(value)
+    }
+
+    fn has_one(&self, name: &str, value: &str) -> bool {
+        self.all()
+            .filter(|i| self.page.attribute(*i, name) == Some(value))
+            .count()
+            == 1
+    }
+
+    fn is_only(&self, mut found: impl Iterator<Item = ElementIndex>) -> bool {
+        found.next() == Some(self.element) && found.next().is_none()
+    }
+
+    fn all(&self) -> impl Iterator<Item = ElementIndex> {
+        0..self.page.len()
+    }
+}
+
+/// Returns a text unless it is empty or too long to be read in a locator.
+fn readable(text: String) -> Option<String> {
+    let is_readable = !text.is_empty() && text.chars().count() <= MAX_NAME_CHARS;
+    is_readable.then_some(text)
+}
+
+/// Whether an id looks made by a machine: the next build has another one.
+fn is_volatile(id: &str) -> bool {
+    let digits = id.chars().filter(char::is_ascii_digit).count();
+    id.contains(':') || digits >= 3 || id.chars().any(|c| c.is_whitespace() || c.is_control())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+use std::ops::ControlFlow;
+
+use breadcrumb_core::{FailureReason, RunInfo, RunStatus, TestRun};
+use breadcrumb_store::{ErrorKind, RunFilter, SqliteStore, Store};
+use rusqlite::types::Value;
+
+use crate::scratch::{Scratch, query};
+
+fn run(test_id: &str, status: RunStatus, timestamp: f64) -> TestRun {
+    TestRun::new(test_id, status, timestamp)
+}
+
+fn detailed(uid: &str, timestamp: f64) -> TestRun {
+    let mut run = run("test", RunStatus::Failed, timestamp);
+    run.duration_ms = Some(12.5);
+    run.healed = true;
+    run.error_type = Some("TimeoutError".into());
+    run.environment = Some("ci".into());
+    let mut failure = FailureReason::new("fp_v1:1");
+    failure.coarse_fingerprint = Some("fp_v1:c".into());
+    failure.error_class = Some("TimeoutError".into());
+    failure.message = Some("timeout <n> ms".into());
+    failure.top_frames = Some("a.py::f".into());
+    failure.sample = Some("timeout 30 ms".into());
+    let details = &mut run.details;
+    details.uid = Some(uid.into());
+    details.run_uid = Some("run".into());
+    details.revision = Some("tree".into());
+    details.commit_sha = Some("commit".into());
+    details.variant = Some("firefox".into());
+    details.attempt_no = Some(2);
+    details.phase = Some("call".into());
+    details.outcome = Some("rerun".into());
+    details.started_at = Some(0.5);
+    details.worker = Some("gw1".into());
+    details.shard = Some("1/2".into());
+    details.order_index = Some(3);
+    details.failure = Some(failure);
+    details.heal_score = Some(0.75);
+    details.retry_reason = Some("failed".into());
+    details.source_file = Some("test_a.py".into());
+    details.source_line = Some(9);
+    details.owner = Some("@team".into());
+    details.tags = vec!["smoke".into(), "critical".into()];
+    run
+}
+
+fn times(store: &SqliteStore, filter: &RunFilter) -> Vec<f64> {
+    let runs = store.test_runs(filter).unwrap();
+    runs.iter().map(|run| run.timestamp).collect()
+}
+
+#[test]
+fn a_run_is_read_back_with_all_its_details() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let plain = run("test", RunStatus::Skipped, 1.0);
+    let first = store.record_run(&detailed("a", 3.0)).unwrap();
+    store.record_run(&detailed("b", 2.0)).unwrap();
+    store.record_run(&plain).unwrap();
+    assert_eq!(store.record_run(&detailed("a", 3.0)).unwrap(), first);
+    let runs = store.test_runs(&RunFilter::new()).unwrap();
+    assert_eq!(runs, [detailed("a", 3.0), detailed("b", 2.0), plain]);
+    let health = store.health(0.0, 30).unwrap();
+    for table in ["runs", "revisions", "errors"] {
+        assert_eq!(health.rows(table), Some(1), "{table}");
+    }
+    assert!(health.is_sound(), "{health:?}");
+}
+
+#[test]
+fn runs_are_filtered_by_test_time_and_number_newest_first() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for (test, time) in [("b", 2.0), ("a", 3.0), ("b", 4.0), ("a", 1.0)] {
+        store
+            .record_run(&run(test, RunStatus::Passed, time))
+            .unwrap();
+    }
+    let all = RunFilter::new;
+    assert_eq!(times(&store, &all()), [4.0, 3.0, 2.0, 1.0]);
+    assert_eq!(times(&store, &all().test_id("a")), [3.0, 1.0]);
+    assert_eq!(times(&store, &all().since(3.0)), [4.0, 3.0]);
+    assert_eq!(times(&store, &all().test_id("b").limit(1)), [4.0]);
+    assert_eq!(store.test_ids().unwrap(), ["a", "b"]);
+}
+
+#[test]
+fn what_is_known_of_a_run_of_the_suite_is_completed_not_lost() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let mut started = RunInfo::new("run");
+    started.branch = Some("main".into());
+    started.dirty = Some(false);
+    let attempts = [
+        run("a", RunStatus::Passed, 7.0),
+        run("b", RunStatus::Error, 6.0),
+    ];
+    store.record_runs(&started, &attempts).unwrap();
+    let mut ended = RunInfo::new("run");
+    ended.exit_code = Some(1);
+    store.record_runs(&ended, &[]).unwrap();
+
+    let rows = query(
+        &scratch.raw(),
+        "SELECT run_uid, branch, dirty, exit_code, started_at FROM runs",
+    );
+    let text = |text: &str| Value::Text(text.into());
+    assert_eq!(
+        rows,
+        [[
+            text("run"),
+            text("main"),
+            Value::Integer(0),
+            Value::Integer(1),
+            Value::Real(6.0)
+        ]]
+    );
+    for run in store.test_runs(&RunFilter::new()).unwrap() {
+        assert_eq!(run.details.run_uid.as_deref(), Some("run"));
+    }
+}
+
+#[test]
+fn a_visit_sees_every_run_across_batches_and_leaves_strange_ones_out() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let runs: Vec<TestRun> = (0..700)
+        .map(|n| run(&format!("{n:03}"), RunStatus::Passed, f64::from(n % 4)))
+        .collect();
+    store.record_runs(&RunInfo::new("run"), &runs).unwrap();
+    let strange = "INSERT INTO test_runs (test_id, status, timestamp) VALUES ('x', 'odd', 2)";
+    scratch.raw().execute(strange, []).unwrap();
+    let mut seen = Vec::new();
+    let visited = store
+        .for_each_test_run(&RunFilter::new(), &mut |run| {
+            store.stats().unwrap();
+            seen.push(run.test_id);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!((visited.rows, visited.skipped), (700, 1));
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 700);
+}
+
+#[test]
+fn a_run_without_an_id_or_a_time_is_refused_with_all_that_come_with_it() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let good = run("test", RunStatus::Passed, 1.0);
+    for (bad, kind) in [
+        (run("", RunStatus::Passed, 1.0), ErrorKind::EmptyKey),
+        (
+            run("test", RunStatus::Passed, f64::NAN),
+            ErrorKind::InvalidEvent,
+        ),
+    ] {
+        assert_eq!(store.record_run(&bad).unwrap_err().kind(), kind);
+        let refused = store.record_runs(&RunInfo::new("run"), &[good.clone(), bad]);
+        assert_eq!(refused.unwrap_err().kind(), kind);
+    }
+    let nameless = store.record_runs(&RunInfo::default(), &[good]);
+    assert_eq!(nameless.unwrap_err().kind(), ErrorKind::EmptyKey);
+    assert_eq!(times(&store, &RunFilter::new()), [0.0; 0]);
+}
