@@ -9,6 +9,7 @@ mod command;
 mod error;
 mod fingerprint;
 mod healer;
+mod run;
 mod script;
 mod session;
 mod similarity;

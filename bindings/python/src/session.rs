@@ -10,10 +10,14 @@ use pyo3::prelude::*;
 
 use crate::error::Failure;
 use crate::healer::{Healer, Shown, shown};
+use crate::run::{Run, test_run};
 use crate::store::{Event, Store, event};
 
 /// A refused look: the locator, the verdict's kind and its message.
 type Refusal = (String, &'static str, String);
+
+/// A proposed locator: its Python code, its method, the arguments, and whether it is exact.
+type Proposal = (String, &'static str, Vec<String>, bool);
 
 /// One test's dealings with Breadcrumb.
 #[pyclass(frozen, module = "breadcrumb._native")]
@@ -118,19 +122,24 @@ impl Session {
         self.engine.refuse(&look.engine);
     }
 
-    /// Ends the test; returns how much was learned, the heals, and the refusals.
+    /// Ends the test and records its run; returns how much was learned, the heals, the refusals.
+    #[pyo3(signature = (passed, run=None))]
     fn finish(
         &self,
         py: Python<'_>,
         passed: bool,
-    ) -> Result<(usize, Vec<Event>, Vec<Refusal>), Failure> {
+        run: Option<Run>,
+    ) -> PyResult<(usize, Vec<Event>, Vec<Refusal>)> {
+        let run = run.map(|run| test_run(self.engine.options().test_id(), run));
+        let run = run.transpose()?;
         let result = if passed {
             TestResult::Passed
         } else {
             TestResult::NotPassed
         };
         py.detach(|| {
-            let summary = self.engine.finish(result)?;
+            let finished = self.engine.finish_with(result, run);
+            let summary = finished.map_err(Failure::from)?;
             let refusals = summary.refusals.into_iter();
             let refusals = refusals.map(|(locator, v)| (locator, v.kind.name(), v.message));
             let heals = summary.heals.iter().map(event).collect();
@@ -154,6 +163,19 @@ impl Look {
     #[getter]
     fn message(&self) -> String {
         self.engine.verdict().to_string()
+    }
+
+    /// Locators for the element: as Python code, and as the method with its arguments.
+    #[getter]
+    fn proposals(&self) -> Vec<Proposal> {
+        let proposals = self.engine.proposals().iter();
+        proposals
+            .map(|locator| {
+                let (method, arguments) = locator.method();
+                let arguments = arguments.into_iter().map(str::to_owned).collect();
+                (locator.python(), method, arguments, locator.is_exact())
+            })
+            .collect()
     }
 
     /// The index in the payload of the element to go on with.

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use breadcrumb::database_path;
-use breadcrumb::engine::{ElementFingerprint, HealingEvent};
-use breadcrumb::store::{EventFilter, SqliteStore, Store as AnyStore};
+use breadcrumb::engine::{ElementFingerprint, HealingEvent, RunInfo};
+use breadcrumb::store::{EventFilter, RunFilter, SqliteStore, Store as AnyStore};
 use pyo3::prelude::*;
 
 use crate::error::Failure;
+use crate::run::{ShownRun, read_json, shown};
 
 /// A heal: test, locator, confidence, original, healed, time, and the details.
 pub(crate) type Event = (String, String, f64, String, String, f64, Details);
@@ -141,6 +142,28 @@ impl Store {
             }
             let events = self.shared.healing_events(&filter)?;
             Ok(events.iter().map(event).collect())
+        })
+    }
+
+    /// Records a run of the suite, given as JSON; what is known of it already is kept.
+    fn record_suite(&self, py: Python<'_>, info: &str) -> PyResult<()> {
+        let info = read_json::<RunInfo>(info)?;
+        py.detach(|| Ok(self.shared.record_runs(&info, &[]).map_err(Failure::from)?))
+    }
+
+    /// Returns the recorded runs of all tests, or of one.
+    #[pyo3(signature = (test_id=None))]
+    fn test_runs(
+        &self,
+        py: Python<'_>,
+        test_id: Option<String>,
+    ) -> Result<Vec<ShownRun>, Failure> {
+        py.detach(|| {
+            let mut filter = RunFilter::new();
+            if let Some(test_id) = test_id {
+                filter = filter.test_id(test_id);
+            }
+            Ok(self.shared.test_runs(&filter)?.iter().map(shown).collect())
         })
     }
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +22,10 @@ __all__ = [
     "capture",
     "count",
     "is_quiet",
+    "made",
     "normalized",
     "sight",
+    "trace_step",
 ]
 
 _ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
@@ -219,6 +222,33 @@ async def normalized(frame: Any, address: str) -> tuple[str, str] | None:
         return None
     best = await _unseen(frame, locator.normalize)
     return best._selector, str(best)
+
+
+@contextlib.asynccontextmanager
+async def trace_step(frame: Any, name: str) -> AsyncGenerator[None, None]:
+    """Show what is done in it as one named step, where a trace is being recorded."""
+    tracing: Any = getattr(frame.page.context, "tracing", None)
+    if not (getattr(tracing, "_is_tracing", False) and hasattr(tracing, "group")):
+        yield
+        return
+    await tracing.group(name=name, location=None)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(Error):
+            await tracing.group_end()
+
+
+def made(frame: Any, method: str, arguments: list[str], is_exact: bool) -> str:
+    """Return the selector of a locator that is given as a call."""
+    call = getattr(frame, method)
+    names = ["role", "name"] if method == "get_by_role" else []
+    given = inspect.signature(call).parameters
+    values: dict[str, Any] = dict.fromkeys(given)
+    values.update(zip(names or given, arguments, strict=False))
+    if is_exact:
+        values["exact"] = True
+    return str(call(**values)._selector)
 
 
 async def _unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:

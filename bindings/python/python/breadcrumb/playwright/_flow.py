@@ -254,12 +254,29 @@ async def _located(
         return None
     address, selector = place
     proposed: str | None = None
-    best = await _normalized(deed, selector)
-    if best is not None and await browser.addresses(deed.frame, best[0]) == [address]:
+    best = await _best_locator(deed, look, selector, address)
+    if best is not None:
         selector, proposed = best
     elif await browser.addresses(deed.frame, selector) != [address]:
         return None
     return Healed(look, selector, proposed) if await _is_missing(deed) else None
+
+
+async def _best_locator(
+    deed: Deed, look: _native.Look, selector: str, address: str
+) -> tuple[str, str] | None:
+    """Return selector and code of the first locator that finds this element and no other."""
+    best = await _normalized(deed, selector)
+    if best is not None and await browser.addresses(deed.frame, best[0]) == [address]:
+        return best
+    for code, method, arguments, is_exact in look.proposals:
+        proposal = browser.made(deed.frame, method, arguments, is_exact)
+        try:
+            if await browser.addresses(deed.frame, proposal) == [address]:
+                return proposal, code
+        except Error:
+            continue
+    return None
 
 
 async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
@@ -271,7 +288,9 @@ async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
 
 async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
     """Do it with the healed element. Nothing is written where that fails."""
-    result = await deed.run(healed.selector, timeout)
+    new = healed.proposed or healed.selector
+    async with browser.trace_step(deed.frame, f"breadcrumb: healed `{deed.key}` -> `{new}`"):
+        result = await deed.run(healed.selector, timeout)
     _confirm(deed, healed)
     return result
 

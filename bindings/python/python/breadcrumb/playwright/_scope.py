@@ -104,12 +104,12 @@ class Scope:
         self._make_session = session
         self._session = None
 
-    def finish(self, passed: bool) -> list[tuple[str, str, str]]:
+    def finish(self, passed: bool, run: _native.Run | None = None) -> list[tuple[str, str, str]]:
         """End the test: what was learned is kept if it has passed. Returns what was refused."""
-        if self._session is None:
+        if self._session is None and run is None:
             return []
         nothing: list[tuple[str, str, str]] = []
-        return self.ask(lambda session: session.finish(passed)[2], nothing)
+        return self.ask(lambda session: session.finish(passed, run)[2], nothing)
 
     def announce_heal(self, look: _native.Look, proposed: str | None) -> None:
         """Say that a locator was healed, and why."""

@@ -87,9 +87,9 @@ def pytest_runtest_makereport(
     if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
         return report
     run = item.config.stash[_RUN]
-    run.note_phase(report)
+    run.note_phase(report, call)
     if report.when == "call":
-        found = [(_HEALS, text) for text in run.heals()]
+        found: list[tuple[str, object]] = [(_HEALS, text) for text in run.heals()]
         found += [(_DRIFTS, text) for text in run.drifts()]
         # Both: reports copy them from the item, and this one is made already.
         item.user_properties[:] = [p for p in item.user_properties if p[0] not in _OURS] + found
@@ -158,5 +158,5 @@ def _run(config: pytest.Config) -> Run:
     if _RUN not in config.stash:
         from ._run import Run
 
-        config.stash[_RUN] = Run()
+        config.stash[_RUN] = Run(config.rootpath)
     return config.stash[_RUN]
