@@ -1,0 +1,5 @@
+"""`python -m breadcrumb`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,100 @@
+"""What was known of an element when it was last seen good."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import _native
+
+__all__ = ["BoundingBox", "ElementFingerprint"]
+
+
+@dataclass(frozen=True)
+class BoundingBox:
+    """The rectangle an element covers, in CSS pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The center point."""
+        return (self.x + self.width / 2, self.y + self.height / 2)
+
+
+@dataclass(frozen=True)
+class ElementFingerprint:
+    """An immutable snapshot of one element's identity."""
+
+    tag: str
+    text: str
+    attributes: frozenset[tuple[str, str]]
+    dom_path: tuple[str, ...]
+    siblings: tuple[str, ...]
+    bbox: BoundingBox | None = None
+    locator: str = ""
+    test_id: str = ""
+    # What is known beyond the eight signals, as JSON: it stays hashable and survives unread.
+    _more: str = field(default="", repr=False)
+
+    @property
+    def more(self) -> dict[str, Any]:
+        """What is known beyond the eight signals: role, name, label, ..."""
+        return dict(json.loads(self._more)) if self._more else {}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ElementFingerprint:
+        """Read the dictionary form; tag and text are brought into normal form.
+
+        Only `tag` is needed. Unknown fields are kept.
+        """
+        return cls.from_json(json.dumps(dict(data), default=_as_json))
+
+    @classmethod
+    def from_json(cls, text: str) -> ElementFingerprint:
+        """Read the JSON form."""
+        data = json.loads(_native.normalize_fingerprint(text))
+        bbox = data.pop("bbox", None)
+        known: dict[str, Any] = {
+            "tag": data.pop("tag"),
+            "text": data.pop("text"),
+            "attributes": frozenset((name, value) for name, value in data.pop("attributes")),
+            "dom_path": tuple(data.pop("dom_path")),
+            "siblings": tuple(data.pop("siblings")),
+            "bbox": None if bbox is None else BoundingBox(**bbox),
+            "locator": data.pop("locator"),
+            "test_id": data.pop("test_id"),
+        }
+        return cls(**known, _more=json.dumps(data, sort_keys=True) if data else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the dictionary form, as it is stored."""
+        box = self.bbox
+        return {
+            "tag": self.tag,
+            "text": self.text,
+            "attributes": sorted([name, value] for name, value in self.attributes),
+            "dom_path": list(self.dom_path),
+            "siblings": list(self.siblings),
+            "locator": self.locator,
+            "test_id": self.test_id,
+            "bbox": box and {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
+            **self.more,
+        }
+
+    def to_json(self) -> str:
+        """Return the JSON form."""
+        return json.dumps(self.to_dict())
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, BoundingBox):
+        return {"x": value.x, "y": value.y, "width": value.width, "height": value.height}
+    if isinstance(value, (frozenset, set)):
+        return sorted(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    raise TypeError(f"a fingerprint cannot hold a {type(value).__name__}")

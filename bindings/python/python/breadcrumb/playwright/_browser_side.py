@@ -1,0 +1,262 @@
+"""What Breadcrumb asks of a page. None of it changes the page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _native
+from ._inside import ApiCallOptions, Error, LocatorImpl
+
+__all__ = [
+    "Capture",
+    "Kept",
+    "Sighting",
+    "addresses",
+    "appears",
+    "capture",
+    "count",
+    "is_quiet",
+    "made",
+    "normalized",
+    "sight",
+    "trace_step",
+]
+
+_ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
+
+# How many elements a selector has, and the fingerprint of the first one.
+_SIGHT = f"""(all, [request, isStrict]) => {{
+if (all.length === 0 || (isStrict && all.length > 1)) return all.length;
+{_native.PAGE_SCRIPT}return main(all[0], request);
+}}"""
+_ASK = "(main, request) => main(request)"
+_SIGHT_KEPT = """(all, [request, isStrict, main]) =>
+  all.length === 0 || (isStrict && all.length > 1) ? all.length : main(all[0], request)"""
+
+# A selector that leads to an element step by step from the root, through frames and open shadow
+# roots: exact, whatever names the page has. `null` for an element that has left the page.
+_ADDRESS = """const address = (element) => {
+  if (!element.isConnected) return null;
+  const parts = [];
+  for (let node = element; node; ) {
+    const steps = [];
+    for (; node.parentElement; node = node.parentElement) {
+      let nth = 1;
+      for (let other = node; (other = other.previousElementSibling); ) nth += 1;
+      steps.unshift(`:nth-child(${nth})`);
+    }
+    const root = node.getRootNode();
+    if (root instanceof ShadowRoot || root.host) {
+      let nth = 1;
+      for (let other = node; (other = other.previousElementSibling); ) nth += 1;
+      steps.unshift(':scope', `:nth-child(${nth})`);
+      parts.unshift('css=' + steps.join(' > '));
+      node = root.host;
+      continue;
+    }
+    steps.unshift(':root');
+    parts.unshift('css=' + steps.join(' > '));
+    const frame = node.ownerDocument.defaultView && node.ownerDocument.defaultView.frameElement;
+    if (frame) parts.unshift('internal:control=enter-frame');
+    node = frame;
+  }
+  return parts.join(' >> ');
+};"""
+_ADDRESS_OF_CAPTURED = f"""(capture, index) => {{ {_ADDRESS}
+return [address(capture.elements[index]), address(document.documentElement)]; }}"""
+_ADDRESSES = f"(all) => {{ {_ADDRESS} return all.slice(0, 2).map(address); }}"
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What a selector finds at this moment."""
+
+    count: int
+    payload: str | None
+
+
+class Capture:
+    """A page as it was at one moment, with a hold on its elements."""
+
+    def __init__(self, frame: Any, handle: Any, payload: str) -> None:
+        """Take over a handle to what the page-side code returned."""
+        self._frame = frame
+        self._handle = handle
+        self.payload = payload
+
+    async def address(self, index: int) -> tuple[str, str] | None:
+        """Return where exactly this element is: from the page's root, and from the frame's.
+
+        None if it has left the page, or is not in the frame that the test looks into.
+        """
+        address, root = await _unseen(
+            self._frame, lambda: self._handle.evaluate(_ADDRESS_OF_CAPTURED, index)
+        )
+        above = root.removesuffix("css=:root")
+        if address is None or not address.startswith(above):
+            return None
+        return address, address[len(above) :]
+
+    def let_go(self) -> None:
+        """Let go of the page's elements, without waiting for it."""
+        task = asyncio.ensure_future(self._dispose())
+        _farewells.add(task)
+        task.add_done_callback(_farewells.discard)
+
+    async def _dispose(self) -> None:
+        with contextlib.suppress(Error):
+            await _unseen(self._frame, self._handle.dispose)
+
+
+# The event loop itself holds tasks only weakly.
+_farewells: set[asyncio.Task[None]] = set()
+
+
+class Kept:
+    """The page-side code in the documents of a test.
+
+    It stays there as long as the document does: sending and compiling it costs as much as a call.
+    """
+
+    def __init__(self) -> None:
+        """Start with no document."""
+        self._mains: dict[Any, asyncio.Task[Any]] = {}
+
+    def forget(self) -> None:
+        """Start anew after a navigation."""
+        for task in self._mains.values():
+            task.cancel()
+        self._mains.clear()
+
+    async def main(self, frame: Any) -> Any:
+        """Return the function that is kept in a frame's document."""
+        task = self._mains.get(frame)
+        if task is None:
+            task = asyncio.ensure_future(_keep(frame))
+            self._mains[frame] = task
+        try:
+            return await asyncio.shield(task)
+        except Error:
+            self._mains.pop(frame, None)
+            raise
+
+    async def ask(self, frame: Any, request: dict[str, Any]) -> Any:
+        """Let the page answer a request."""
+        main = await self.main(frame)
+        return await _unseen(frame, lambda: main.evaluate(_ASK, request))
+
+
+async def _keep(frame: Any) -> Any:
+    return await _unseen(
+        frame, lambda: frame.evaluate_handle(expression=_ANSWER, arg={"op": "keep"})
+    )
+
+
+async def sight(frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept) -> Sighting:
+    """Look whether a selector finds something, and fingerprint it, in one call."""
+    request = {"op": "fingerprint", "redact": redact}
+    try:
+        main = await kept.main(frame)
+        seen = await _sight(frame, selector, _SIGHT_KEPT, [request, strict, main])
+    except Error:
+        # The selector leads into another frame, or the document has gone.
+        seen = await _sight(frame, selector, _SIGHT, [request, strict])
+    if isinstance(seen, str):
+        return Sighting(1, seen)
+    return Sighting(seen if isinstance(seen, int) else 1, None)
+
+
+async def _sight(frame: Any, selector: str, expression: str, argument: list[Any]) -> Any:
+    return await _unseen(
+        frame,
+        lambda: frame.eval_on_selector_all(selector=selector, expression=expression, arg=argument),
+    )
+
+
+async def capture(frame: Any, redact: list[str], kept: Kept) -> Capture:
+    """Take in the whole page."""
+    request = {"op": "capture", "redact": redact}
+    main = await kept.main(frame)
+    handle = await _unseen(frame, lambda: main.evaluate_handle(_ASK, request))
+    payload = await _unseen(frame, lambda: handle.evaluate("capture => capture.payload", None))
+    return Capture(frame, handle, payload)
+
+
+async def is_quiet(frame: Any, milliseconds: float, kept: Kept) -> bool:
+    """Tell whether the page has loaded and does not change for so long."""
+    answer = await kept.ask(frame, {"op": "quiet", "milliseconds": milliseconds})
+    state = json.loads(answer)
+    return bool(state["ready"] != "loading" and state["changes"] == 0)
+
+
+async def count(frame: Any, selector: str) -> int:
+    """Count what a selector finds now."""
+    return int(await _unseen(frame, LocatorImpl(frame, selector).count))
+
+
+async def appears(frame: Any, selector: str, timeout: float) -> None:
+    """Wait for a selector to find something."""
+    locator = LocatorImpl(frame, selector)
+    await _unseen(frame, lambda: locator.wait_for(state="attached", timeout=timeout))
+
+
+async def addresses(frame: Any, selector: str) -> list[str | None]:
+    """Return where the first two elements of a selector are."""
+    found: list[str | None] = await _unseen(
+        frame,
+        lambda: frame.eval_on_selector_all(selector=selector, expression=_ADDRESSES, arg=None),
+    )
+    return found
+
+
+async def normalized(frame: Any, address: str) -> tuple[str, str] | None:
+    """Return Playwright's own best locator for an element: its selector and its Python code."""
+    locator = LocatorImpl(frame, address)
+    if not hasattr(locator, "normalize"):
+        return None
+    best = await _unseen(frame, locator.normalize)
+    return best._selector, str(best)
+
+
+@contextlib.asynccontextmanager
+async def trace_step(frame: Any, name: str) -> AsyncGenerator[None, None]:
+    """Show what is done in it as one named step, where a trace is being recorded."""
+    tracing: Any = getattr(frame.page.context, "tracing", None)
+    if not (getattr(tracing, "_is_tracing", False) and hasattr(tracing, "group")):
+        yield
+        return
+    await tracing.group(name=name, location=None)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(Error):
+            await tracing.group_end()
+
+
+def made(frame: Any, method: str, arguments: list[str], is_exact: bool) -> str:
+    """Return the selector of a locator that is given as a call."""
+    call = getattr(frame, method)
+    names = ["role", "name"] if method == "get_by_role" else []
+    given = inspect.signature(call).parameters
+    values: dict[str, Any] = dict.fromkeys(given)
+    values.update(zip(names or given, arguments, strict=False))
+    if is_exact:
+        values["exact"] = True
+    return str(call(**values)._selector)
+
+
+async def _unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:
+    """Make a call that does not show as a step of the test in a trace."""
+    if ApiCallOptions is None:
+        return await call()
+
+    def run(_zone: Any) -> Awaitable[Any]:
+        return call()
+
+    return await frame._wrap_api_call(run, ApiCallOptions(internal=True))

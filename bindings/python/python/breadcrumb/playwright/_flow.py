@@ -1,0 +1,368 @@
+"""How an action of a test is carried out: learn what is there, heal what is not.
+
+Written once, as coroutines over Playwright's implementation, for the sync and the async API. An
+action is never cut short and never done twice: the wait for a missing element happens before it.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any
+
+from .. import _native
+from . import _browser_side as browser
+from ._inside import Error, PlaywrightTimeout
+from ._scope import Mode, Scope
+
+__all__ = ["Deed", "check", "perform"]
+
+# How long a page must not change to count as quiet: three frames at 60 Hz.
+QUIET_MS = 50.0
+# How much longer a page that does not come to rest is waited for; a clock or a ticker never rests.
+RESTLESS_MS = 1000.0
+# How long the element is waited for between two looks at a restless page.
+STEP_MS = 100.0
+# What an action on a healed element gets at least: the test's own time may be used up.
+LAST_CALL_MS = 5000.0
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One call of a test that needs an element."""
+
+    scope: Scope
+    frame: Any
+    selector: str
+    key: str
+    action: str
+    strict: bool
+    mode: Mode | None
+    timeout: float
+    """In milliseconds; infinite where the test waits forever."""
+    run: Callable[[str, float], Awaitable[Any]]
+    """Does it, with this selector and this much time."""
+
+    @property
+    def url(self) -> str:
+        """The page it happens on."""
+        return str(self.frame.page.url)
+
+    def knows(self) -> bool:
+        """Tell whether the element was seen before."""
+        return self.scope.ask(lambda session: session.knows(self.key, self.url), False)
+
+    def should_learn(self) -> bool:
+        """Tell whether a fingerprint is due."""
+        return self.scope.ask(lambda session: session.should_learn(self.key, self.url), False)
+
+
+@dataclass(frozen=True)
+class Healed:
+    """An element to go on with."""
+
+    look: _native.Look
+    selector: str
+    proposed: str | None
+
+
+class Stopwatch:
+    """The time a test has given a call."""
+
+    def __init__(self, limit: float) -> None:
+        """Start with so many milliseconds."""
+        self._end = monotonic() * 1000 + limit
+
+    def left(self) -> float:
+        """Return how many milliseconds are left, at least one: for Playwright 0 is forever."""
+        return max(1.0, self._end - monotonic() * 1000)
+
+    def is_over(self) -> bool:
+        """Tell whether nothing is left."""
+        return monotonic() * 1000 >= self._end
+
+
+async def perform(deed: Deed) -> Any:
+    """Carry out a call that waits for its element."""
+    mode = deed.scope.mode_of(deed.mode)
+    if mode == "off":
+        return await deed.run(deed.selector, deed.timeout)
+    watch = Stopwatch(deed.timeout)
+    if await _is_there(deed) or not deed.knows():
+        return await _plain(deed, watch)
+    first = await _look_in_time(deed, watch, mode)
+    if isinstance(first, Healed):
+        return await _act(deed, first, max(watch.left(), LAST_CALL_MS))
+    return await _plain(deed, watch, first)
+
+
+async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
+    """Carry out a check that answers at once.
+
+    An element that should be gone may be gone: only a check that has answered "there" in an
+    earlier run of this test is healed.
+    """
+    mode = deed.scope.mode_of(deed.mode)
+    answer = await deed.run(deed.selector, deed.timeout)
+    if mode == "off":
+        return answer
+    if is_there(answer):
+        if deed.should_learn():
+            await _sight(deed)
+        return answer
+    if not deed.knows():
+        return answer
+    try:
+        look = await _look(deed, mode)
+        if not isinstance(look, Healed):
+            return answer
+        healed_answer = await deed.run(look.selector, deed.timeout)
+    except Error:
+        return answer
+    if not is_there(healed_answer):
+        return answer
+    _confirm(deed, look)
+    return healed_answer
+
+
+async def _is_there(deed: Deed) -> bool:
+    """Tell whether the element is there; asks the page once for each document."""
+    place = (deed.frame, deed.key)
+    if place in deed.scope.seen and not deed.should_learn():
+        return True
+    if not (deed.should_learn() or deed.knows()):
+        return True
+    sighting = await _sight(deed)
+    if sighting is None or sighting.count > 0:
+        deed.scope.seen.add(place)
+        return True
+    return False
+
+
+async def _sight(deed: Deed) -> browser.Sighting | None:
+    """Look at the element and learn it; none where the page cannot answer now."""
+    try:
+        sighting = await browser.sight(
+            deed.frame, deed.selector, deed.strict, deed.scope.redact, deed.scope.kept
+        )
+    except Error:
+        return None
+    payload = sighting.payload
+    if payload is not None and deed.should_learn():
+        drift = deed.scope.ask(lambda session: session.learn(deed.key, payload), None)
+        if drift is not None:
+            deed.scope.announce_drift(drift)
+    return sighting
+
+
+async def _plain(deed: Deed, watch: Stopwatch, refused: _native.Look | None = None) -> Any:
+    """Do it with the test's own locator, and look once more where the element never came."""
+    timeout = _as_timeout(deed, watch)
+    try:
+        result = await deed.run(deed.selector, timeout)
+    except PlaywrightTimeout as error:
+        _show_whole_timeout(error, timeout, deed.timeout)
+        mode = deed.scope.mode_of(deed.mode)
+        last = refused
+        if mode != "off" and await _is_missing(deed) and deed.knows():
+            look = await _last_look(deed, mode)
+            if isinstance(look, Healed):
+                return await _act(deed, look, LAST_CALL_MS)
+            last = look or refused
+        _tell(error, deed, last)
+        raise
+    if deed.should_learn():
+        await _sight(deed)
+    return result
+
+
+def _as_timeout(deed: Deed, watch: Stopwatch) -> float:
+    """Return the time for the test's own locator; untouched if nothing was used up."""
+    left = math.ceil(watch.left()) if deed.timeout < math.inf else math.inf
+    return deed.timeout if deed.timeout - left < STEP_MS or math.isinf(left) else left
+
+
+def _show_whole_timeout(error: BaseException, used: float, whole: float) -> None:
+    """Let an error name the time that the test has given, not the rest of it."""
+    if used == whole:
+        return
+    old, new = f"Timeout {used:.0f}ms", f"Timeout {whole:.0f}ms"
+    error.args = tuple(_replaced(argument, old, new) for argument in error.args)
+    for name in ("_message", "_stack"):
+        if hasattr(error, name):
+            setattr(error, name, _replaced(getattr(error, name), old, new))
+
+
+def _replaced(value: Any, old: str, new: str) -> Any:
+    return value.replace(old, new) if isinstance(value, str) else value
+
+
+async def _look_in_time(deed: Deed, watch: Stopwatch, mode: Mode) -> Healed | _native.Look | None:
+    """Wait for the element as long as one should, then look for it elsewhere."""
+    scope = deed.scope
+    patience = 0.0 if deed.key in scope.healed else scope.heal_after
+    if patience and await _appears(deed, min(patience, watch.left())):
+        return None
+    restless = Stopwatch(RESTLESS_MS)
+    try:
+        while not await browser.is_quiet(deed.frame, min(QUIET_MS, patience), scope.kept):
+            if watch.is_over() or restless.is_over():
+                break
+            if await _appears(deed, STEP_MS):
+                return None
+        return await _look(deed, mode)
+    except Error:
+        return None
+
+
+async def _last_look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
+    try:
+        return await _look(deed, mode)
+    except Error:
+        return None
+
+
+async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
+    """Look for the element on the page as it is now."""
+    captured = await browser.capture(deed.frame, deed.scope.redact, deed.scope.kept)
+    try:
+        look = deed.scope.ask(lambda session: session.look(deed.key, captured.payload), None)
+        if look is None:
+            return None
+        if look.element is not None and mode == "heal":
+            healed = await _located(deed, captured, look, look.element)
+            if healed is not None:
+                return healed
+    finally:
+        captured.let_go()
+    deed.scope.ask(lambda session: session.refuse(look), None)
+    return look
+
+
+async def _located(
+    deed: Deed, captured: browser.Capture, look: _native.Look, element: int
+) -> Healed | None:
+    """Find selectors for exactly the element that was chosen; none if the page has moved on.
+
+    The last thing that is asked is whether the test's own locator has come to life.
+    """
+    place = await captured.address(element)
+    if place is None:
+        return None
+    address, selector = place
+    proposed: str | None = None
+    best = await _best_locator(deed, look, selector, address)
+    if best is not None:
+        selector, proposed = best
+    elif await browser.addresses(deed.frame, selector) != [address]:
+        return None
+    return Healed(look, selector, proposed) if await _is_missing(deed) else None
+
+
+async def _best_locator(
+    deed: Deed, look: _native.Look, selector: str, address: str
+) -> tuple[str, str] | None:
+    """Return selector and code of the first locator that finds this element and no other."""
+    best = await _normalized(deed, selector)
+    if best is not None and await browser.addresses(deed.frame, best[0]) == [address]:
+        return best
+    for code, method, arguments, is_exact in look.proposals:
+        proposal = browser.made(deed.frame, method, arguments, is_exact)
+        try:
+            if await browser.addresses(deed.frame, proposal) == [address]:
+                return proposal, code
+        except Error:
+            continue
+    return None
+
+
+async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
+    try:
+        return await browser.normalized(deed.frame, selector)
+    except Error:
+        return None
+
+
+async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
+    """Do it with the healed element. Nothing is written where that fails."""
+    new = healed.proposed or healed.selector
+    async with browser.trace_step(deed.frame, f"breadcrumb: healed `{deed.key}` -> `{new}`"):
+        result = await deed.run(healed.selector, timeout)
+    _confirm(deed, healed)
+    return result
+
+
+def _confirm(deed: Deed, healed: Healed) -> None:
+    """Note the heal; a locator that is used again in the same test is the same heal."""
+    if deed.key in deed.scope.healed:
+        return
+    deed.scope.healed.add(deed.key)
+    file, line = deed.scope.source()
+    deed.scope.ask(
+        lambda session: session.confirm(
+            healed.look,
+            proposed_locator=healed.proposed,
+            action=deed.action,
+            source_file=file,
+            source_line=line,
+        ),
+        None,
+    )
+    deed.scope.announce_heal(healed.look, healed.proposed)
+
+
+async def _appears(deed: Deed, timeout: float) -> bool:
+    """Wait for the test's own locator to find something."""
+    try:
+        await browser.appears(deed.frame, deed.selector, timeout)
+    except PlaywrightTimeout:
+        return False
+    except Error:
+        return True
+    return True
+
+
+async def _is_missing(deed: Deed) -> bool:
+    """Tell whether the test's own locator finds nothing at all."""
+    try:
+        return await browser.count(deed.frame, deed.selector) == 0
+    except Error:
+        return False
+
+
+def _tell(error: BaseException, deed: Deed, look: _native.Look | None) -> None:
+    """Add to the test's own error why it was not healed."""
+    if look is None:
+        return
+    lines = [f"breadcrumb: `{deed.key}` was not healed: {look.message}"]
+    for _, element, scoring, _, veto in look.suggestions:
+        out = f", {veto}" if veto else ""
+        lines.append(f"  - {_native.describe_fingerprint(element)}: {scoring[0]:.2f}{out}")
+    note = "\n".join(lines)
+    if sys.version_info >= (3, 11):
+        error.add_note(note)
+    else:
+        error.args = (f"{error.args[0] if error.args else ''}\n{note}", *error.args[1:])
+
+
+def forever(timeout: float) -> float:
+    """Return Playwright's timeout as a number that can be compared: 0 is forever."""
+    return float(timeout) if timeout > 0 else math.inf
+
+
+def for_playwright(timeout: float) -> float:
+    """Return a timeout as Playwright takes it."""
+    return 0.0 if math.isinf(timeout) else timeout
+
+
+def with_run(deed: Deed, run: Callable[[str, float], Awaitable[Any]]) -> Deed:
+    """Return the same call with another way to do it."""
+    return replace(deed, run=run)
+
+
+def with_key(deed: Deed, key: str) -> Deed:
+    """Return the same call under another key."""
+    return replace(deed, key=key)

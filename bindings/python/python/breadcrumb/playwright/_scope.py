@@ -1,0 +1,165 @@
+"""One test's use of Breadcrumb: its session, its settings, and what it has to say."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any, Literal, TypeVar
+
+from .. import _native
+from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
+from ._browser_side import Kept
+
+__all__ = ["DEFAULT_HEAL_AFTER_MS", "Mode", "Scope"]
+
+Mode = Literal["heal", "suggest", "off"]
+
+DEFAULT_HEAL_AFTER_MS: float = 2000.0
+
+logger = logging.getLogger("breadcrumb")
+T = TypeVar("T")
+
+_OURS = str(Path(__file__).resolve().parent.parent)
+_PLAYWRIGHT = str(Path(str(sys.modules["playwright"].__file__)).resolve().parent)
+
+
+class Scope:
+    """What all pages of one test share."""
+
+    def __init__(
+        self,
+        session: Callable[[], _native.Session],
+        *,
+        test_id: str,
+        mode: Mode,
+        heal_after: float,
+        redact: list[str],
+    ) -> None:
+        """Start with a session that is made when it is first needed."""
+        self._make_session = session
+        self.make_staged = session
+        self.redact = redact
+        # The healing faces of pages and frames.
+        self.faces: dict[Any, Any] = {}
+        self.kept = Kept()
+        # Locators that found an element in the document that is on the page now.
+        self.seen: set[tuple[Any, str]] = set()
+        self._complaints: set[str] = set()
+        self.begin(test_id, mode, heal_after)
+
+    def begin(self, test_id: str, mode: Mode, heal_after: float) -> None:
+        """Start a test; its pages may have been there before."""
+        self._session: _native.Session | None = None
+        self._is_broken = False
+        self.test_id = test_id
+        self.mode: Mode = mode
+        self.heal_after = heal_after
+        self.heals: list[str] = []
+        self.drifts: list[str] = []
+        # Locators that were healed in this test: they need no patience a second time.
+        self.healed: set[str] = set()
+        self.faces = {real: face for real, face in self.faces.items() if not _is_closed(real)}
+        self.forget_documents()
+
+    def forget_documents(self) -> None:
+        """Take nothing for granted after a navigation."""
+        self.seen.clear()
+        self.kept.forget()
+
+    def mode_of(self, locator_mode: Mode | None) -> Mode:
+        """Return the mode for a locator: its own may only be stricter than the page's."""
+        if self._is_broken:
+            return "off"
+        modes = (self.mode, locator_mode)
+        return "off" if "off" in modes else "suggest" if "suggest" in modes else "heal"
+
+    def ask(self, question: Callable[[_native.Session], T], otherwise: T) -> T:
+        """Ask the session; if it fails, warn once and leave the test alone from now on."""
+        if self._is_broken:
+            return otherwise
+        try:
+            if self._session is None:
+                self._session = self._make_session()
+            return question(self._session)
+        except Exception as error:
+            self.give_up(error)
+            return otherwise
+
+    def give_up(self, error: BaseException) -> None:
+        """Turn Breadcrumb off for this test."""
+        self._is_broken = True
+        text = f"Breadcrumb is off for this test: {error}"
+        if text not in self._complaints:
+            self._complaints.add(text)
+            self.warn(text, BreadcrumbWarning)
+
+    def restart(self, session: Callable[[], _native.Session]) -> None:
+        """Go on with another session."""
+        self._make_session = session
+        self._session = None
+
+    def finish(self, passed: bool, run: _native.Run | None = None) -> list[tuple[str, str, str]]:
+        """End the test: what was learned is kept if it has passed. Returns what was refused."""
+        if self._session is None and run is None:
+            return []
+        nothing: list[tuple[str, str, str]] = []
+        return self.ask(lambda session: session.finish(passed, run)[2], nothing)
+
+    def announce_heal(self, look: _native.Look, proposed: str | None) -> None:
+        """Say that a locator was healed, and why."""
+        best = look.suggestions[0]
+        reasons = "; ".join(best[3][:2])
+        new = proposed or _native.describe_fingerprint(best[1])
+        text = f"healed `{look.locator}` -> `{new}` (confidence {best[2][0]:.2f}: {reasons})"
+        self.heals.append(text)
+        self.warn(text, HealWarning)
+
+    def announce_drift(self, message: str) -> None:
+        """Say that a locator finds another element than it used to."""
+        self.drifts.append(message)
+        self.warn(f"drift: {message}", DriftWarning)
+
+    def warn(self, text: str, category: type[Warning]) -> None:
+        """Give a warning that points to the line of the test, and a log line."""
+        logger.info("%s: %s", self.test_id, text)
+        file, line = self.source()
+        # A run that turns warnings into errors must not fail because of one of ours.
+        with contextlib.suppress(Warning):
+            warnings.warn_explicit(text, category, file or self.test_id, line or 1)
+
+    def source(self) -> tuple[str | None, int | None]:
+        """Return the file and line of the user's code that is being carried out."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if "asyncio" in file and frame.f_code.co_name == "_run":
+                frame = _caller_of_task()
+                continue
+            if not file.startswith((_OURS, _PLAYWRIGHT, "<")) and "asyncio" not in file:
+                return file, frame.f_lineno
+            frame = frame.f_back
+        return None, None
+
+
+def _is_closed(real: Any) -> bool:
+    page = real if hasattr(real, "main_frame") else real.page
+    return bool(page is None or page.is_closed())
+
+
+def _caller_of_task() -> FrameType | None:
+    """Return where a synchronous call has started the running task."""
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        return None
+    frame = getattr(task, "__pw_caller_frame__", None)
+    if isinstance(frame, FrameType):
+        return frame
+    stack = getattr(task, "__pw_stack__", None)
+    return stack[0].frame if stack else None

@@ -1,0 +1,314 @@
+"""`crumb(page)`: a Playwright page whose locators heal."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar, overload
+
+from playwright import async_api, sync_api
+
+from .. import _native
+from ..core.healer import Healer
+from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
+from ._inside import API_ATTR, MAPPINGS
+from ._scope import DEFAULT_HEAL_AFTER_MS, Mode, Scope
+
+__all__ = [
+    "AsyncHealableFrame",
+    "AsyncHealableFrameLocator",
+    "AsyncHealableLocator",
+    "AsyncHealablePage",
+    "HealableFrame",
+    "HealableFrameLocator",
+    "HealableLocator",
+    "HealablePage",
+    "crumb",
+    "heal",
+    "with_mode",
+]
+
+_Locator = TypeVar("_Locator", sync_api.Locator, async_api.Locator)
+
+
+class _Healable:
+    """What all healing pages have."""
+
+    _impl_obj: Any
+
+    @property
+    def test_id(self) -> str:
+        """The test that the fingerprints belong to."""
+        return str(self._impl_obj._bc_scope.test_id)
+
+    @property
+    def breadcrumb_heals(self) -> list[str]:
+        """What was healed so far, in sentences."""
+        return list(self._impl_obj._bc_scope.heals)
+
+    def _end(self, failed: bool) -> None:
+        self._impl_obj._bc_scope.finish(not failed)
+
+
+class HealablePage(_Healable, sync_api.Page):
+    """A Playwright page whose locators heal.
+
+    As a context manager it keeps what it has learned on a clean exit; the page stays open.
+    """
+
+    def __enter__(self) -> HealablePage:
+        """Stage what is learned from now on."""
+        _stage(self)
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        """Keep it if nothing was raised."""
+        self._end(failed=exc_val is not None)
+
+
+class AsyncHealablePage(_Healable, async_api.Page):
+    """A Playwright page whose locators heal, for the async API.
+
+    As a context manager it keeps what it has learned on a clean exit; the page stays open.
+    """
+
+    async def __aenter__(self) -> AsyncHealablePage:
+        """Stage what is learned from now on."""
+        _stage(self)
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Keep it if nothing was raised."""
+        self._end(failed=exc_val is not None)
+
+
+class HealableLocator(sync_api.Locator):
+    """A Playwright locator that heals."""
+
+
+class AsyncHealableLocator(async_api.Locator):
+    """A Playwright locator that heals, for the async API."""
+
+
+class HealableFrame(sync_api.Frame):
+    """A Playwright frame whose locators heal."""
+
+
+class AsyncHealableFrame(async_api.Frame):
+    """A Playwright frame whose locators heal, for the async API."""
+
+
+class HealableFrameLocator(sync_api.FrameLocator):
+    """A Playwright frame locator whose locators heal."""
+
+
+class AsyncHealableFrameLocator(async_api.FrameLocator):
+    """A Playwright frame locator whose locators heal, for the async API."""
+
+
+_FACES = (PageFace, FrameFace, LocatorFace, FrameLocatorFace)
+_SYNC = (HealablePage, HealableFrame, HealableLocator, HealableFrameLocator)
+_ASYNC = (AsyncHealablePage, AsyncHealableFrame, AsyncHealableLocator, AsyncHealableFrameLocator)
+for _mapping, _classes in zip(MAPPINGS, (_SYNC, _ASYNC), strict=True):
+    for _face, _class in zip(_FACES, _classes, strict=True):
+        _mapping.register(_face, _class)
+
+
+@overload
+def crumb(
+    page: sync_api.Page,
+    test_id: str = ...,
+    db_path: Path | str | None = ...,
+    threshold: float | None = ...,
+    weights: Mapping[str, float] | None = ...,
+    healer: Healer | None = ...,
+    *,
+    mode: Mode = ...,
+    heal_after: float = ...,
+    max_heals: int | None = ...,
+    redact: list[str] | None = ...,
+) -> HealablePage: ...
+
+
+@overload
+def crumb(
+    page: async_api.Page,
+    test_id: str = ...,
+    db_path: Path | str | None = ...,
+    threshold: float | None = ...,
+    weights: Mapping[str, float] | None = ...,
+    healer: Healer | None = ...,
+    *,
+    mode: Mode = ...,
+    heal_after: float = ...,
+    max_heals: int | None = ...,
+    redact: list[str] | None = ...,
+) -> AsyncHealablePage: ...
+
+
+def crumb(
+    page: sync_api.Page | async_api.Page,
+    test_id: str = "",
+    db_path: Path | str | None = None,
+    threshold: float | None = None,
+    weights: Mapping[str, float] | None = None,
+    healer: Healer | None = None,
+    *,
+    mode: Mode = "heal",
+    heal_after: float = DEFAULT_HEAL_AFTER_MS / 1000,
+    max_heals: int | None = None,
+    redact: list[str] | None = None,
+) -> HealablePage | AsyncHealablePage:
+    """Return a page whose locators learn while they work and heal when they break.
+
+    It is a Playwright page to everything else. What is learned is saved with each action, or, as
+    a context manager, on a clean exit.
+
+    Args:
+        page: A page of Playwright's sync or async API.
+        test_id: The test that the fingerprints belong to; by default the caller's file and
+            function.
+        db_path: The database; by default `BREADCRUMB_DB`, else `.breadcrumb.db`.
+        threshold: The confidence from which on it heals.
+        weights: Weights of the classic scorer's signals, by name; selects that scorer.
+        healer: A healer with a store of its own, in place of the three settings before.
+        mode: `heal`, `suggest` (say what it would have done, and fail as before) or `off`.
+        heal_after: How long, in seconds, the locator is waited for before healing.
+        max_heals: How many heals the test may have.
+        redact: Attributes that must not be kept, by name; `*` at the end stands for any ending.
+    """
+    make = _session_maker(db_path, threshold, weights, healer, mode, max_heals, redact or [])
+    scope = Scope(
+        lambda: make(scope.test_id, True),
+        test_id=test_id or _caller_name(),
+        mode=mode,
+        heal_after=heal_after * 1000,
+        redact=redact or [],
+    )
+    scope.make_staged = lambda: make(scope.test_id, False)
+    healing: HealablePage | AsyncHealablePage = wrap(page, scope)
+    return healing
+
+
+heal = crumb
+
+
+def with_mode(locator: _Locator, mode: Mode) -> _Locator:
+    """Return the same locator with a mode of its own, e.g. `off` to leave it alone.
+
+    It can only be stricter than the page's.
+    """
+    impl: Any = locator._impl_obj
+    if not isinstance(impl, LocatorFace):
+        return locator
+    return type(locator)(impl.with_mode(mode))
+
+
+def wrap(page: Any, scope: Scope) -> Any:
+    """Give a page its healing face, for everyone who gets to see it from now on."""
+    impl = page._impl_obj
+    real = getattr(impl, "_bc_real", impl)
+    mapping = MAPPINGS[0] if isinstance(page, sync_api.Page) else MAPPINGS[1]
+    return _adopt(real, scope, mapping)
+
+
+def unwrap(page: Any) -> Any:
+    """Return Playwright's own page and let everyone see that again."""
+    real = getattr(page._impl_obj, "_bc_real", page._impl_obj)
+    if hasattr(real, API_ATTR):
+        delattr(real, API_ATTR)
+    mapping = MAPPINGS[0] if isinstance(page, sync_api.Page) else MAPPINGS[1]
+    return mapping.from_impl(real)
+
+
+def watch_context(context: Any, scope: Scope) -> None:
+    """Give each page that a context opens from now on its healing face."""
+    mapping = MAPPINGS[0] if isinstance(context, sync_api.BrowserContext) else MAPPINGS[1]
+
+    def adopt(page: Any) -> None:
+        _adopt(page, scope, mapping)
+
+    context._impl_obj.on("page", adopt)
+
+
+def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
+    face = page_face(scope, real)
+    page = mapping.from_impl(face)
+    if getattr(real, API_ATTR, None) is not page:
+        setattr(real, API_ATTR, page)
+        _listen(real, scope, mapping)
+    return page
+
+
+def _listen(real: Any, scope: Scope, mapping: Any) -> None:
+    """Follow a page to its popups and from document to document."""
+
+    def adopt(popup: Any) -> None:
+        _adopt(popup, scope, mapping)
+
+    def forget(_frame: Any) -> None:
+        scope.forget_documents()
+
+    real.on("popup", adopt)
+    real.on("framenavigated", forget)
+
+
+def _stage(page: Any) -> None:
+    scope = page._impl_obj._bc_scope
+    scope.restart(scope.make_staged)
+
+
+def _session_maker(
+    db_path: Path | str | None,
+    threshold: float | None,
+    weights: Mapping[str, float] | None,
+    healer: Healer | None,
+    mode: Mode,
+    max_heals: int | None,
+    redact: list[str],
+) -> Callable[[str, bool], _native.Session]:
+    engine = healer._native if healer is not None else _native.Healer(threshold, _plain(weights))
+
+    def make(test_id: str, at_once: bool) -> _native.Session:
+        store = healer.store._native if healer is not None else _native.Store(_path(db_path))
+        return _native.Session(
+            store,
+            test_id,
+            healer=engine,
+            mode=mode,
+            at_once=at_once,
+            max_heals=max_heals,
+            redact=redact,
+        )
+
+    return make
+
+
+def _plain(weights: Mapping[str, float] | None) -> dict[str, float] | None:
+    return None if weights is None else dict(weights)
+
+
+def _path(path: Path | str | None) -> Path | None:
+    return None if path is None else Path(path)
+
+
+def _caller_name() -> str:
+    """Return the first function outside Breadcrumb, as the Python package names it."""
+    ours = str(Path(__file__).resolve().parent.parent)
+    for frame in inspect.stack()[1:]:
+        if not frame.filename.startswith(ours):
+            return f"{os.path.basename(frame.filename)}::{frame.function}"
+    return "breadcrumb_default"

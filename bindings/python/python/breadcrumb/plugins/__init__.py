@@ -1,0 +1,1 @@
+"""Breadcrumb in test runners."""

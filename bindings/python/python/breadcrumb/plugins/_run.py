@@ -1,0 +1,160 @@
+"""One test run in one process: the test that is running now, and its pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import uuid
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from .. import _native
+from ..playwright._inside import BrowserContextImpl, PageImpl
+from ..playwright._scope import DEFAULT_HEAL_AFTER_MS, Mode, Scope
+from ..playwright.page_wrapper import watch_context, wrap
+from ._settings import Settings
+from ._suite import suite_of
+
+__all__ = ["Run"]
+
+
+class Run:
+    """Tests run one after the other in a process, so one scope serves them all in turn.
+
+    Pages that outlive a test (fixtures of a wider scope) so belong to the test that uses them.
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Start before the first test."""
+        self._suite = suite_of(root)
+        self._attempts: dict[str, int] = {}
+        self._settings = Settings()
+        self._store: _native.Store | None = None
+        self._phases: dict[str, pytest.TestReport] = {}
+        self._error_type: str | None = None
+        self._is_running = False
+        self._scope = Scope(
+            self._session,
+            test_id="",
+            mode="heal",
+            heal_after=DEFAULT_HEAL_AFTER_MS,
+            redact=[],
+        )
+
+    def begin(self, test_id: str, settings: Settings) -> None:
+        """Start a test."""
+        if settings.db != self._settings.db:
+            self._store = None
+        self._settings = settings
+        self._phases = {}
+        self._error_type = None
+        self._attempts[test_id] = self._attempts.get(test_id, 0) + 1
+        self._is_running = True
+        self._scope.begin(
+            test_id,
+            cast(Mode, settings.mode or "heal"),
+            DEFAULT_HEAL_AFTER_MS if settings.heal_after is None else settings.heal_after * 1000,
+        )
+
+    def heal(self, value: Any) -> Any:
+        """Give a page its healing face, and each page of a context from now on."""
+        impl = getattr(value, "_impl_obj", None)
+        if isinstance(impl, PageImpl):
+            return wrap(value, self._scope)
+        if isinstance(impl, BrowserContextImpl):
+            watch_context(value, self._scope)
+        return value
+
+    def heals(self) -> list[str]:
+        """Return what was healed in this test."""
+        return list(self._scope.heals)
+
+    def drifts(self) -> list[str]:
+        """Return which locators find another element than they used to."""
+        return list(self._scope.drifts)
+
+    def is_running(self) -> bool:
+        """Tell whether a test with Breadcrumb is running."""
+        return self._is_running
+
+    def note_phase(self, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+        """Remember how setup, call or teardown went."""
+        self._phases[report.when or ""] = report
+        if report.failed and call.excinfo is not None and self._error_type is None:
+            self._error_type = call.excinfo.typename
+
+    def finish(self) -> list[str]:
+        """End the test; returns what was not healed, in sentences."""
+        self._is_running = False
+        phase, status = self._outcome()
+        refusals = self._scope.finish(status == "passed", self._record(phase, status))
+        return list(
+            dict.fromkeys(f"`{locator}`: {kind}: {message}" for locator, kind, message in refusals)
+        )
+
+    def _outcome(self) -> tuple[str, str]:
+        """Return the phase that decided, and how the test ended."""
+        for when, on_failure in (("setup", "error"), ("call", "failed"), ("teardown", "error")):
+            report = self._phases.get(when)
+            if report is not None and not report.passed:
+                return when, "skipped" if report.skipped else on_failure
+        return "call", "passed"
+
+    def _record(self, phase: str, status: str) -> _native.Run:
+        reports = self._phases.values()
+        duration = sum(report.duration for report in reports) * 1000
+        decisive = self._phases.get(phase)
+        now = time.time()
+        details = {
+            "uid": uuid.uuid4().hex,
+            "run_uid": self._suite.run_uid,
+            "revision": self._suite.tree_hash,
+            "commit_sha": self._suite.commit_sha,
+            "attempt_no": self._attempts.get(self._scope.test_id, 1),
+            "phase": phase,
+            "outcome": "xfailed" if hasattr(decisive, "wasxfail") else status,
+            "started_at": now - duration / 1000,
+            "worker": os.environ.get("PYTEST_XDIST_WORKER"),
+        }
+        return status, duration, self._error_type, now, json.dumps(details)
+
+    def store_lines(self) -> list[str]:
+        """Return what the database holds, in lines."""
+        try:
+            store = self._store or _native.Store(self._settings.db)
+            fingerprints, heals = store.stats()
+            return [
+                f"{store.path}: {fingerprints} fingerprints, {heals} heals",
+                *(_event_line(event) for event in store.healing_events()[:10]),
+            ]
+        except Exception as error:
+            return [f"no report: {error}"]
+
+    def close(self) -> None:
+        """Close the database."""
+        if self._store is not None:
+            self._store.close()
+
+    def _session(self) -> _native.Session:
+        settings = self._settings
+        healer = _native.Healer(settings.threshold)
+        if self._store is None:
+            self._store = _native.Store(settings.db)
+            self._store.record_suite(json.dumps(self._suite.info()))
+        return _native.Session(
+            self._store,
+            self._scope.test_id,
+            healer=healer,
+            mode=self._scope.mode,
+            at_once=False,
+            max_heals=settings.max_heals,
+            redact=[],
+        )
+
+
+def _event_line(event: _native.Event) -> str:
+    test_id, locator, confidence, _, _, _, details = event
+    return f"  {test_id} | {locator} -> {details[0] or '?'} | confidence {confidence:.2f}"

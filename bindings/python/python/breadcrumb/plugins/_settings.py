@@ -1,0 +1,108 @@
+"""What a test run has been asked for: marker, then flag, then ini file, then pyproject.toml."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+__all__ = ["Settings", "add_options", "settings_of"]
+
+_GROUP = "breadcrumb"
+# Name, type and help of each setting that is more than on or off.
+_VALUES: tuple[tuple[str, type, str], ...] = (
+    ("db", str, "the database (default: BREADCRUMB_DB, else .breadcrumb.db)"),
+    ("threshold", float, "the confidence from which on it heals"),
+    ("mode", str, "heal, suggest (say what it would have done, and fail) or off"),
+    ("heal-after", float, "seconds to wait for a locator before healing it"),
+    ("max-heals", int, "how many heals one test may have"),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How Breadcrumb works in one test; `None` leaves it to the engine."""
+
+    db: Path | None = None
+    threshold: float | None = None
+    mode: str | None = None
+    heal_after: float | None = None
+    max_heals: int | None = None
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Register the flags and their ini options."""
+    group = parser.getgroup(_GROUP, "Breadcrumb: self-healing locators")
+    group.addoption(
+        "--breadcrumb", action="store_true", default=None, help="Heal `page` in every test."
+    )
+    group.addoption(
+        "--breadcrumb-report",
+        action="store_true",
+        default=None,
+        help="Print what Breadcrumb knows and has healed at the end.",
+    )
+    parser.addini("breadcrumb", "heal `page` in every test", type="bool", default=None)
+    parser.addini("breadcrumb_report", "print a report at the end", type="bool", default=None)
+    for name, kind, text in _VALUES:
+        group.addoption(f"--breadcrumb-{name}", type=kind, default=None, help=text)
+        parser.addini(f"breadcrumb_{_field(name)}", text, default=None)
+
+
+def is_on(config: pytest.Config, name: str) -> bool:
+    """Tell whether `breadcrumb` or `breadcrumb_report` is switched on."""
+    for value in (config.getoption(name, None), config.getini(name)):
+        if value is not None:
+            return bool(value)
+    key = "enabled" if name == "breadcrumb" else "report"
+    return bool(_from_pyproject(config).get(key, False))
+
+
+def settings_of(item: pytest.Item) -> Settings:
+    """Return how Breadcrumb works in a test."""
+    marker = item.get_closest_marker("breadcrumb")
+    marked: dict[str, Any] = {} if marker is None else dict(marker.kwargs)
+    file = _from_pyproject(item.config)
+    chosen: dict[str, Any] = {}
+    for name, kind, _ in _VALUES:
+        field = _field(name)
+        option = f"breadcrumb_{field}"
+        candidates = (
+            marked.get(field),
+            item.config.getoption(option, None),
+            item.config.getini(option),
+            file.get(field, file.get(name)),
+        )
+        value = next((value for value in candidates if value not in (None, "")), None)
+        chosen[field] = None if value is None else kind(value)
+    if chosen["db"] is not None:
+        chosen["db"] = item.config.invocation_params.dir / chosen["db"]
+    return Settings(**chosen)
+
+
+def _field(name: str) -> str:
+    return name.replace("-", "_")
+
+
+_PYPROJECT = pytest.StashKey[dict[str, Any]]()
+
+
+def _from_pyproject(config: pytest.Config) -> dict[str, Any]:
+    """Return `[tool.breadcrumb]`; empty where there is none or it cannot be read."""
+    if _PYPROJECT not in config.stash:
+        config.stash[_PYPROJECT] = _read(config.rootpath / "pyproject.toml")
+    return config.stash[_PYPROJECT]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    # Python 3.10 has no TOML reader; pytest brings one along there.
+    toml: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    try:
+        with path.open("rb") as file:
+            return dict(toml.load(file).get("tool", {}).get("breadcrumb", {}))
+    except (OSError, ValueError):
+        return {}

@@ -1,0 +1,162 @@
+"""Breadcrumb for pytest: the fixture `heal_page`, and `--breadcrumb` for every test."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from ._settings import add_options, is_on, settings_of
+
+if TYPE_CHECKING:
+    from ._run import Run
+
+__all__ = ["heal_page"]
+
+_RUN = pytest.StashKey["Run"]()
+_HEALS = "breadcrumb_heal"
+_REFUSALS = "breadcrumb_refused"
+_DRIFTS = "breadcrumb_drift"
+_OURS = (_HEALS, _REFUSALS, _DRIFTS)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Register flags and ini options."""
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker."""
+    config.addinivalue_line(
+        "markers",
+        "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None): "
+        "how Breadcrumb works in this test",
+    )
+    config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Close the database."""
+    if _RUN in config.stash:
+        config.stash[_RUN].close()
+
+
+@pytest.fixture
+def heal_page(request: pytest.FixtureRequest) -> Any:
+    """Return the test's `page` with locators that heal.
+
+    `page` is the fixture of pytest-playwright or one of your own.
+    """
+    run = _run(request.config)
+    if not run.is_running():
+        # The test has asked for the fixture by name, when it was running already.
+        run.begin(request.node.nodeid, settings_of(request.node))
+    return run.heal(request.getfixturevalue("page"))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """Start a test, and again each rerun of it."""
+    if _uses_breadcrumb(item):
+        _run(item.config).begin(item.nodeid, settings_of(item))
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, Any, Any]:
+    """Give `page` and `context` their healing face, whoever made them."""
+    value = yield
+    if fixturedef.argname in ("page", "context") and is_on(request.config, "breadcrumb"):
+        healing = _run(request.config).heal(value)
+        if healing is not value and fixturedef.cached_result is not None:
+            _, key, _ = fixturedef.cached_result
+            fixturedef.cached_result = (healing, key, None)
+        return healing
+    return value
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep or drop what a test has learned, once all of it is over."""
+    report = yield
+    if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
+        return report
+    run = item.config.stash[_RUN]
+    run.note_phase(report, call)
+    if report.when == "call":
+        found: list[tuple[str, object]] = [(_HEALS, text) for text in run.heals()]
+        found += [(_DRIFTS, text) for text in run.drifts()]
+        # Both: reports copy them from the item, and this one is made already.
+        item.user_properties[:] = [p for p in item.user_properties if p[0] not in _OURS] + found
+        report.user_properties += found
+    if report.when == "teardown":
+        report.user_properties += [(_REFUSALS, text) for text in run.finish()]
+    return report
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Show a test that passed only because it was healed as its own outcome."""
+    is_call = getattr(report, "when", None) == "call"
+    if is_call and report.passed and any(name == _HEALS for name, _ in report.user_properties):
+        return "healed", "H", "HEALED"
+    return None
+
+
+class _Summary:
+    """Collects what all workers report, and shows it once."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._found: dict[str, dict[str, list[str]]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, text in report.user_properties:
+            is_no_heal = name == _HEALS and not (report.when == "call" and report.passed)
+            if name not in _OURS or is_no_heal:
+                continue
+            texts = self._found.setdefault(name, {}).setdefault(report.nodeid, [])
+            if text not in texts:
+                texts.append(str(text))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        wants_report = is_on(self._config, "breadcrumb_report")
+        if not self._found and not wants_report:
+            return
+        terminalreporter.write_sep("=", "breadcrumb")
+        for name, title in (
+            (_HEALS, "passed only because healed"),
+            (_DRIFTS, "finds another element than it used to"),
+            (_REFUSALS, "not healed"),
+        ):
+            self._write(terminalreporter, title, self._found.get(name, {}))
+        if wants_report:
+            for line in _run(self._config).store_lines():
+                terminalreporter.write_line(line)
+
+    @staticmethod
+    def _write(terminalreporter: Any, title: str, found: dict[str, list[str]]) -> None:
+        if not found:
+            return
+        terminalreporter.write_line(f"{title}:")
+        for nodeid in sorted(found):
+            terminalreporter.write_line(f"  {nodeid}")
+            for text in found[nodeid]:
+                terminalreporter.write_line("    " + text.replace("\n", "\n    "))
+
+
+def _uses_breadcrumb(item: pytest.Item) -> bool:
+    names = getattr(item, "fixturenames", ())
+    return is_on(item.config, "breadcrumb") or "heal_page" in names
+
+
+def _run(config: pytest.Config) -> Run:
+    if _RUN not in config.stash:
+        from ._run import Run
+
+        config.stash[_RUN] = Run(config.rootpath)
+    return config.stash[_RUN]

@@ -1,0 +1,33 @@
+//! `breadcrumb._native`: the engine for Python. Private; the package around it is the API.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "PyO3 hands arguments over by value"
+)]
+
+mod command;
+mod error;
+mod fingerprint;
+mod healer;
+mod run;
+mod script;
+mod session;
+mod similarity;
+mod store;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+    module.add("DEFAULT_DB_FILE", breadcrumb::store::DEFAULT_DB_FILE)?;
+    module.add("DEFAULT_THRESHOLD", breadcrumb::engine::DEFAULT_THRESHOLD)?;
+    module.add("PAGE_SCRIPT", script::page_script())?;
+    module.add_class::<store::Store>()?;
+    module.add_class::<healer::Healer>()?;
+    module.add_class::<session::Session>()?;
+    module.add_class::<session::Look>()?;
+    command::register(module)?;
+    fingerprint::register(module)?;
+    similarity::register(module)
+}

@@ -1,0 +1,191 @@
+//! One test's session.
+
+use breadcrumb::engine::{CaptureRules, PageSnapshot};
+use breadcrumb::{
+    Confirmation, Keeping, Look as EngineLook, Mode, Session as EngineSession, SessionOptions,
+    TestResult,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::error::Failure;
+use crate::healer::{Healer, Shown, shown};
+use crate::run::{Run, test_run};
+use crate::store::{Event, Store, event};
+
+/// A refused look: the locator, the verdict's kind and its message.
+type Refusal = (String, &'static str, String);
+
+/// A proposed locator: its Python code, its method, the arguments, and whether it is exact.
+type Proposal = (String, &'static str, Vec<String>, bool);
+
+/// One test's dealings with Breadcrumb.
+#[pyclass(frozen, module = "breadcrumb._native")]
+pub(crate) struct Session {
+    engine: EngineSession,
+}
+
+/// The answer to "where has this element gone?".
+#[pyclass(frozen, module = "breadcrumb._native")]
+pub(crate) struct Look {
+    engine: EngineLook,
+}
+
+#[pymethods]
+impl Session {
+    #[new]
+    #[pyo3(signature = (store, test_id, *, healer, mode, at_once, max_heals, redact))]
+    fn new(
+        store: &Store,
+        test_id: &str,
+        healer: &Healer,
+        mode: &str,
+        at_once: bool,
+        max_heals: Option<usize>,
+        redact: Vec<String>,
+    ) -> PyResult<Self> {
+        let keeping = if at_once {
+            Keeping::AtOnce
+        } else {
+            Keeping::OnPass
+        };
+        let mode = Mode::from_name(mode).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "mode must be `heal`, `suggest` or `off`, not `{mode}`"
+            ))
+        })?;
+        let mut options = SessionOptions::new(test_id)
+            .with_healer(healer.engine.clone())
+            .with_mode(mode)
+            .with_keeping(keeping)
+            .with_rules(CaptureRules::redacting(redact));
+        if let Some(max_heals) = max_heals {
+            options = options.with_max_heals(max_heals);
+        }
+        let engine = EngineSession::new(store.shared.clone(), options);
+        Ok(Self { engine })
+    }
+
+    fn knows(&self, py: Python<'_>, locator: &str, url: &str) -> Result<bool, Failure> {
+        py.detach(|| Ok(self.engine.knows(locator, url)?))
+    }
+
+    fn should_learn(&self, locator: &str, url: &str) -> bool {
+        self.engine.should_learn(locator, url)
+    }
+
+    /// Learns the payload's target; returns the alarm where it has drifted.
+    fn learn(
+        &self,
+        py: Python<'_>,
+        locator: &str,
+        payload: &str,
+    ) -> Result<Option<String>, Failure> {
+        py.detach(|| {
+            let page = PageSnapshot::from_payload(payload)?;
+            let Some(target) = page.target() else {
+                return Ok(None);
+            };
+            let drift = self.engine.learn(locator, &page, target)?;
+            Ok(drift.map(|drift| drift.message))
+        })
+    }
+
+    fn look(&self, py: Python<'_>, locator: &str, payload: &str) -> Result<Look, Failure> {
+        py.detach(|| {
+            let page = PageSnapshot::from_payload(payload)?;
+            let engine = self.engine.look(locator, &page)?;
+            Ok(Look { engine })
+        })
+    }
+
+    #[pyo3(signature = (look, *, proposed_locator, action, source_file, source_line))]
+    fn confirm(
+        &self,
+        py: Python<'_>,
+        look: &Look,
+        proposed_locator: Option<String>,
+        action: Option<String>,
+        source_file: Option<String>,
+        source_line: Option<u32>,
+    ) -> Result<(), Failure> {
+        let confirmation = Confirmation {
+            proposed_locator,
+            action,
+            source_file,
+            source_line,
+        };
+        py.detach(|| Ok(self.engine.confirm(&look.engine, confirmation)?))
+    }
+
+    fn refuse(&self, look: &Look) {
+        self.engine.refuse(&look.engine);
+    }
+
+    /// Ends the test and records its run; returns how much was learned, the heals, the refusals.
+    #[pyo3(signature = (passed, run=None))]
+    fn finish(
+        &self,
+        py: Python<'_>,
+        passed: bool,
+        run: Option<Run>,
+    ) -> PyResult<(usize, Vec<Event>, Vec<Refusal>)> {
+        let run = run.map(|run| test_run(self.engine.options().test_id(), run));
+        let run = run.transpose()?;
+        let result = if passed {
+            TestResult::Passed
+        } else {
+            TestResult::NotPassed
+        };
+        py.detach(|| {
+            let finished = self.engine.finish_with(result, run);
+            let summary = finished.map_err(Failure::from)?;
+            let refusals = summary.refusals.into_iter();
+            let refusals = refusals.map(|(locator, v)| (locator, v.kind.name(), v.message));
+            let heals = summary.heals.iter().map(event).collect();
+            Ok((summary.learned, heals, refusals.collect()))
+        })
+    }
+}
+
+#[pymethods]
+impl Look {
+    #[getter]
+    fn locator(&self) -> &str {
+        self.engine.locator()
+    }
+
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.engine.verdict().kind.name()
+    }
+
+    #[getter]
+    fn message(&self) -> String {
+        self.engine.verdict().to_string()
+    }
+
+    /// Locators for the element: as Python code, and as the method with its arguments.
+    #[getter]
+    fn proposals(&self) -> Vec<Proposal> {
+        let proposals = self.engine.proposals().iter();
+        proposals
+            .map(|locator| {
+                let (method, arguments) = locator.method();
+                let arguments = arguments.into_iter().map(str::to_owned).collect();
+                (locator.python(), method, arguments, locator.is_exact())
+            })
+            .collect()
+    }
+
+    /// The index in the payload of the element to go on with.
+    #[getter]
+    fn element(&self) -> Option<usize> {
+        self.engine.element()
+    }
+
+    #[getter]
+    fn suggestions(&self) -> Vec<Shown> {
+        shown(self.engine.verdict())
+    }
+}

@@ -1,0 +1,75 @@
+"""Every outcome of a test is recorded as a run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+from conftest import LOGIN_V2
+from test_plugin import CLICK, project, run, store
+
+__all__ = ["project"]
+
+OUTCOMES = """
+import pytest
+def test_passes(): pass
+def test_fails(): assert False
+def test_skips(): pytest.skip("not today")
+@pytest.mark.xfail
+def test_xfails(): assert False
+@pytest.fixture
+def broken(): raise OSError
+def test_setup(broken): pass
+"""
+
+
+def runs(project: pytest.Pytester) -> list[Any]:
+    return store(project)._native.test_runs()
+
+
+def test_every_outcome_is_a_run(project: pytest.Pytester) -> None:
+    project.makepyfile(OUTCOMES)
+    run(project, "--breadcrumb")
+    found = {
+        test.rpartition("::")[2]: (status, error) for test, status, _, error, _ in runs(project)
+    }
+    assert found == {
+        "test_passes": ("passed", None),
+        "test_fails": ("failed", "AssertionError"),
+        "test_skips": ("skipped", None),
+        "test_xfails": ("skipped", None),
+        "test_setup": ("error", "OSError"),
+    }
+
+
+def test_a_run_knows_heal_attempt_and_revision(project: pytest.Pytester) -> None:
+    project.makepyfile(CLICK.format(fixture="page"))
+    git = ("git", "-c", "user.name=n", "-c", "user.email=e")
+    for command in (("init", "-q"), ("commit", "-q", "--allow-empty", "-m", "one")):
+        subprocess.run((*git, *command), cwd=project.path, check=True)
+    run(project, "--breadcrumb")
+    run(project, "--breadcrumb", html=LOGIN_V2)
+    shown = sorted((healed, json.loads(details)) for _, _, healed, _, details in runs(project))
+    assert [healed for healed, _ in shown] == [False, True]
+    healed = shown[1][1]
+    assert healed["attempt_no"] == 1
+    assert len(healed["commit_sha"]) == 40
+    assert len(healed["revision"]) == 40
+    assert 0.5 < healed["heal_score"] <= 1
+
+
+def test_xdist_records_every_run_under_one_id(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        """
+        import pytest
+        @pytest.mark.parametrize("n", range(200))
+        def test_n(n): pass
+        """
+    )
+    run(project, "--breadcrumb", "-n4", "-q").assert_outcomes(passed=200)
+    found = [json.loads(details) for _, _, _, _, details in runs(project)]
+    assert len(found) == 200
+    assert len({details["run_uid"] for details in found}) == 1
+    assert {details["worker"] for details in found} == {"gw0", "gw1", "gw2", "gw3"}

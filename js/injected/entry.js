@@ -1,0 +1,110 @@
+// What a front can ask for; `README.md` says how it is called.
+
+/**
+ * @typedef {{
+ *   op: 'snapshot' | 'capture' | 'element' | 'fingerprint' | 'quiet' | 'keep',
+ *   redact?: readonly string[],
+ *   index?: number,
+ *   count?: number,
+ *   tag?: string,
+ *   milliseconds?: number,
+ * }} PageRequest
+ */
+
+/** @typedef {{ payload: string, elements: { [index: number]: Element } }} Capture */
+
+/**
+ * Answers one request. Playwright gives the element first where it evaluates on one, and the
+ * argument alone where it evaluates on a page.
+ *
+ * @param {PageRequest | Element} first
+ * @param {PageRequest | undefined} second
+ * @returns {string | null | Capture | Element | Promise<string> | Function}
+ */
+function main(first, second) {
+  const target = second === undefined ? null : /** @type {Element} */ (first);
+  const request = second === undefined ? /** @type {PageRequest} */ (first) : second;
+  switch (request.op) {
+    case 'snapshot':
+      return snapshot(request, target, null);
+    case 'capture':
+      return capture(request, target);
+    case 'element':
+      return elementAt(request);
+    case 'fingerprint':
+      return fingerprint(request, target);
+    case 'quiet':
+      return watchQuiet(request.milliseconds === undefined ? DEFAULT_QUIET_MS : request.milliseconds);
+    case 'keep':
+      // A handle to this function saves sending and compiling the asset with each call.
+      return main;
+    default:
+      throw new TypeError('breadcrumb: unknown op ' + request.op);
+  }
+}
+
+/**
+ * The whole page, with the index of the target where one is given and on the page.
+ *
+ * @param {PageRequest} request
+ * @param {Element | null} target
+ * @param {{ [index: number]: Element } | null} elements
+ * @returns {string}
+ */
+function snapshot(request, target, elements) {
+  const page = outermostDocument();
+  const payload = emptyPayload(readRedaction(request.redact), elements);
+  const plan = target === null ? null : planPath(rootOf(page), target);
+  walkPage(payload, page, plan, false);
+  return payloadText(payload, page);
+}
+
+/**
+ * The whole page together with its elements, for a handle that the front keeps: the element the
+ * engine picks is then that very element, whatever the page has done since.
+ *
+ * @param {PageRequest} request
+ * @param {Element | null} target
+ * @returns {Capture}
+ */
+function capture(request, target) {
+  /** @type {{ [index: number]: Element }} */
+  const elements = bareObject();
+  return { payload: snapshot(request, target, elements), elements };
+}
+
+/**
+ * The element with an index of an earlier snapshot, found by walking again; `null` where the page
+ * has another number of elements by now, or another kind of element in that place.
+ *
+ * @param {PageRequest} request
+ * @returns {Element | null}
+ */
+function elementAt(request) {
+  /** @type {{ [index: number]: Element }} */
+  const elements = bareObject();
+  const page = outermostDocument();
+  const payload = emptyPayload(readRedaction(undefined), elements);
+  walkPage(payload, page, null, false);
+  const element = elements[/** @type {number} */ (request.index)];
+  const isSame =
+    element !== undefined && payload.count === request.count && tagOf(element) === request.tag;
+  return isSame ? element : null;
+}
+
+/**
+ * The part of the page that tells about one element; `null` where it is not on the page.
+ *
+ * @param {PageRequest} request
+ * @param {Element | null} target
+ * @returns {string | null}
+ */
+function fingerprint(request, target) {
+  if (target === null) throw new TypeError('breadcrumb: fingerprint needs an element');
+  const page = outermostDocument();
+  const plan = planFingerprint(rootOf(page), target);
+  if (plan === null) return null;
+  const payload = emptyPayload(readRedaction(request.redact), null);
+  walkPage(payload, page, plan, true);
+  return payloadText(payload, page);
+}

@@ -1,0 +1,74 @@
+"""Large, deep and odd pages."""
+
+import json
+
+import payload
+import pytest
+from asset import ASSET
+from conftest import Snapshot
+from playwright.sync_api import Error, Page
+
+
+def test_the_walk_stops_at_its_cap(page: Page, snapshot: Snapshot) -> None:
+    page.set_content("<!doctype html><main></main>")
+    page.evaluate("() => { document.querySelector('main').innerHTML = '<b>x</b>'.repeat(50010) }")
+    read = snapshot()
+    assert len(read.elements) == 50000
+    assert read.raw["truncated"] is True
+
+
+def test_large_page(page: Page, snapshot: Snapshot) -> None:
+    page.set_content("<!doctype html><main></main>")
+    page.evaluate("() => { document.querySelector('main').innerHTML = '<b>x</b> '.repeat(20000) }")
+    read = snapshot()
+    assert len(read.find_all("b")) == 20000
+    assert "truncated" not in read.raw
+
+
+NEST = """([source, depth, isHidden]) => {
+  const run = (0, eval)('(' + source + ')');
+  let at = document.querySelector('main');
+  at.hidden = isHidden;
+  for (let i = 0; i < depth; i++) at = at.appendChild(document.createElement('div'));
+  at.append('bottom');
+  return [run({op: 'snapshot'}), run(at, {op: 'snapshot'}), run(at, {op: 'fingerprint'})];
+}"""
+
+
+# Layout recurses: Chromium crashes by itself on 3,000 nested boxes, so deeper ones are hidden.
+@pytest.mark.parametrize(("depth", "is_hidden"), [(2000, False), (20000, True)])
+def test_deep_page(page: Page, depth: int, is_hidden: bool) -> None:
+    page.set_content("<!doctype html><p>before</p><main></main>")
+    plain, *targeted = page.evaluate(NEST, [ASSET, depth, is_hidden])
+    assert len(json.loads(plain)["parent"]) == (3 if is_hidden else depth + 4)
+    for text in targeted:
+        raw = json.loads(text)
+        assert raw["target"] == len(raw["parent"]) - 1
+        assert raw["parent"][-1] == raw["target"] - 1
+        assert len(raw["parent"]) >= depth + 3
+
+
+def test_documents_that_are_not_html(page: Page) -> None:
+    page.route(
+        "http://svg.test/",
+        lambda route: route.fulfill(
+            body="<svg xmlns='http://www.w3.org/2000/svg'><text y='20'>drawn</text></svg>",
+            content_type="image/svg+xml",
+        ),
+    )
+    page.goto("http://svg.test/")
+    read = payload.read(page.evaluate(ASSET, {"op": "snapshot"}))
+    assert read.elements[0].tag == "svg"
+    assert read.text == "drawn"
+
+
+def test_empty_page(page: Page) -> None:
+    page.goto("about:blank")
+    read = payload.read(page.evaluate(ASSET, {"op": "snapshot"}))
+    assert [element.tag for element in read.elements] == ["html", "body"]
+
+
+def test_document_without_a_root(page: Page) -> None:
+    page.evaluate("() => document.documentElement.remove()")
+    with pytest.raises(Error, match="the document has no root element"):
+        page.evaluate(ASSET, {"op": "snapshot"})
