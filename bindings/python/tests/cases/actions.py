@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import Case, Healed, Run, Steps
+from .model import Calls, Case, Healed, Run, Steps
 
 FORM_V1 = """
 <nav><a href="/home">Home</a><a href="/help">Help</a></nav>
@@ -51,61 +51,61 @@ LANES_V1 = """
 LANES_V2 = LANES_V1.replace('id="card-7"', 'id="task-0007"').replace('id="done"', 'id="finished"')
 
 
-def click(run: Run):
+def click(run: Run) -> Calls:
     yield run.page.locator("#save").click()
 
 
-def double_click(run: Run):
+def double_click(run: Run) -> Calls:
     yield run.page.locator("#save").dblclick()
 
 
-def fill(run: Run):
+def fill(run: Run) -> Calls:
     yield run.page.locator("#email").fill("ada@example.com")
 
 
-def clear(run: Run):
+def clear(run: Run) -> Calls:
     yield run.page.locator("#email").clear()
 
 
-def press(run: Run):
+def press(run: Run) -> Calls:
     yield run.page.locator("#email").press("Escape")
 
 
-def press_sequentially(run: Run):
+def press_sequentially(run: Run) -> Calls:
     yield run.page.locator("#email").press_sequentially("ab")
 
 
-def check(run: Run):
+def check(run: Run) -> Calls:
     yield run.page.locator("#terms").check()
 
 
-def uncheck(run: Run):
+def uncheck(run: Run) -> Calls:
     yield run.page.locator("#news").uncheck()
 
 
-def select_option(run: Run):
+def select_option(run: Run) -> Calls:
     yield run.page.locator("#size").select_option(label="Medium")
 
 
-def hover(run: Run):
+def hover(run: Run) -> Calls:
     yield run.page.locator("#save").hover()
 
 
-def dispatch_event(run: Run):
+def dispatch_event(run: Run) -> Calls:
     yield run.page.locator("#save").dispatch_event("click")
 
 
-def set_input_files(run: Run):
+def set_input_files(run: Run) -> Calls:
     face = {"name": "face.png", "mimeType": "image/png", "buffer": b"png"}
     yield run.page.locator("#photo").set_input_files(face)
 
 
-def drag_to(run: Run):
+def drag_to(run: Run) -> Calls:
     target = run.page.locator("#done")
     yield run.page.locator("#card-7").drag_to(target)
 
 
-def text_reads(run: Run):
+def text_reads(run: Run) -> Calls:
     balance = run.page.locator("#balance")
     assert (yield balance.text_content()) == "42.00 EUR"
     assert (yield balance.inner_text()) == "42.00 EUR"
@@ -113,53 +113,53 @@ def text_reads(run: Run):
     assert (yield balance.evaluate("element => element.tagName")) == "B"
 
 
-def state_reads(run: Run):
+def state_reads(run: Run) -> Calls:
     assert (yield run.page.locator("#size").input_value()) == "s"
     assert (yield run.page.locator("#news").is_checked())
     assert (yield run.page.locator("#save").is_enabled())
 
 
-def wait_for(run: Run):
+def wait_for(run: Run) -> Calls:
     yield run.page.locator("#save").wait_for()
 
 
-def checks_that_answered_there(run: Run):
+def checks_that_answered_there(run: Run) -> Calls:
     """A check may heal only where the same check in the same test has answered "there"."""
     assert (yield run.page.locator("#save").is_visible())
     assert (yield run.page.locator("#balance").count()) == 1
 
 
-def expect_text(run: Run):
+def expect_text(run: Run) -> Calls:
     balance = run.page.locator("#balance")
     yield run.expect(balance).to_have_text("42.00 EUR")
     yield run.expect(balance).to_contain_text("EUR")
     yield run.expect(balance).to_have_attribute("title", "Balance in euro")
 
 
-def expect_state(run: Run):
+def expect_state(run: Run) -> Calls:
     yield run.expect(run.page.locator("#save")).to_be_visible()
     yield run.expect(run.page.locator("#news")).to_be_checked()
     yield run.expect(run.page.locator("#size")).to_have_value("s")
     yield run.expect(run.page.locator("#email")).to_be_editable()
 
 
-def page_actions(run: Run):
+def page_actions(run: Run) -> Calls:
     yield run.page.fill("#email", "ada@example.com")
     yield run.page.check("#terms")
     yield run.page.select_option("#size", "m")
 
 
-def page_click(run: Run):
+def page_click(run: Run) -> Calls:
     yield run.page.click("#save")
 
 
-def page_reads(run: Run):
+def page_reads(run: Run) -> Calls:
     assert (yield run.page.text_content("#balance")) == "42.00 EUR"
     assert (yield run.page.input_value("#size")) == "s"
     assert (yield run.page.is_checked("#news"))
 
 
-def page_wait_for_selector(run: Run):
+def page_wait_for_selector(run: Run) -> Calls:
     handle = yield run.page.wait_for_selector("#balance")
     assert (yield handle.inner_text()) == "42.00 EUR"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import Case, Healed, Run, Steps
+from .model import Calls, Case, Healed, Run, Steps
 
 PRODUCT_V1 = """
 <nav><a href="/lamps">Lamps</a><a href="/chairs">Chairs</a></nav>
@@ -72,7 +72,7 @@ HIDDEN_TWIN = (
 def click(selector: str) -> Steps:
     """Steps that click one selector."""
 
-    def steps(run: Run):
+    def steps(run: Run) -> Calls:
         yield run.page.locator(selector).click()
 
     return steps
@@ -81,13 +81,13 @@ def click(selector: str) -> Steps:
 def click_button(name: str) -> Steps:
     """Steps that click a button by its name."""
 
-    def steps(run: Run):
+    def steps(run: Run) -> Calls:
         yield run.page.get_by_role("button", name=name).click()
 
     return steps
 
 
-def fill_generated_id(run: Run):
+def fill_generated_id(run: Run) -> Calls:
     yield run.page.locator('[id=":r1:"]').fill("Ada")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Error, Page, Route, expect
 
 from .judge import Seen
 from .model import BASE_URL, LOAD_TIMEOUT, Case, Popup, Run
@@ -29,7 +29,7 @@ async def run_case(browser: Browser, case: Case, version: int, wrap: Wrap = null
             async with wrap(page) as wrapped:
                 await wrapped.goto("/", timeout=LOAD_TIMEOUT)
                 await _drive(case, Run(wrapped, expect, version))
-        except Exception as raised:
+        except (Error, AssertionError) as raised:
             error = raised
         finally:
             expect.set_options(timeout=None)
@@ -49,7 +49,7 @@ async def _drive(case: Case, run: Run) -> None:
         while True:
             try:
                 result = await _result(run, call)
-            except Exception as error:
+            except (Error, AssertionError) as error:
                 call = steps.throw(error)
             else:
                 call = steps.send(result)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from .judge import Seen
 from .model import BASE_URL, LOAD_TIMEOUT, Case, Popup, Run
@@ -29,7 +29,7 @@ def run_case(browser: Browser, case: Case, version: int, wrap: Wrap = nullcontex
             with wrap(page) as wrapped:
                 wrapped.goto("/", timeout=LOAD_TIMEOUT)
                 _drive(case, Run(wrapped, expect, version))
-        except Exception as raised:
+        except (Error, AssertionError) as raised:
             error = raised
         finally:
             expect.set_options(timeout=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .model import Case, Healed, Run
+from .model import Calls, Case, Healed, Run
 
 NAV = '<nav><a href="/home">Home</a><a href="/help">Help</a></nav>'
 
@@ -57,86 +57,86 @@ TABS_V1 = f"""
 TABS_V2 = TABS_V1.replace('class="tab"', 'class="pill"')
 
 
-def by_role(run: Run):
+def by_role(run: Run) -> Calls:
     yield run.page.get_by_role("button", name="Save profile").click()
 
 
-def by_role_and_pattern(run: Run):
+def by_role_and_pattern(run: Run) -> Calls:
     yield run.page.get_by_role("button", name=re.compile("^save", re.IGNORECASE)).click()
 
 
-def by_text(run: Run):
+def by_text(run: Run) -> Calls:
     yield run.page.get_by_text("Changes are visible to your team").click()
 
 
-def by_label(run: Run):
+def by_label(run: Run) -> Calls:
     yield run.page.get_by_label("City").fill("Lund")
 
 
-def by_placeholder(run: Run):
+def by_placeholder(run: Run) -> Calls:
     yield run.page.get_by_placeholder("Where you live").fill("Lund")
 
 
-def by_alt_text(run: Run):
+def by_alt_text(run: Run) -> Calls:
     yield run.page.get_by_alt_text("Northwind logo").hover()
 
 
-def by_title(run: Run):
+def by_title(run: Run) -> Calls:
     yield run.page.get_by_title("Keep what you changed").click()
 
 
-def by_test_id(run: Run):
+def by_test_id(run: Run) -> Calls:
     yield run.page.get_by_test_id("save-profile").click()
 
 
-def by_xpath(run: Run):
+def by_xpath(run: Run) -> Calls:
     yield run.page.locator("//button[@id='save']").click()
 
 
-def two_names_of_one_role(run: Run):
+def two_names_of_one_role(run: Run) -> Calls:
     yield run.page.get_by_role("button", name="Leave").click()
     yield run.page.get_by_role("button", name="Save profile").click()
 
 
-def chained(run: Run):
+def chained(run: Run) -> Calls:
     yield run.page.locator("#cart").locator(".pay").click()
 
 
-def chained_by_role(run: Run):
+def chained_by_role(run: Run) -> Calls:
     yield run.page.locator("#dues").get_by_role("button").click()
 
 
-def has_text(run: Run):
+def has_text(run: Run) -> Calls:
     row = run.page.get_by_role("listitem").filter(has_text="Ben Carter")
     yield row.locator(".open").click()
 
 
-def has(run: Run):
+def has(run: Run) -> Calls:
     name = run.page.get_by_text("Chloe Dumas")
     yield run.page.locator("li").filter(has=name).locator(".open").click()
 
 
-def has_text_variants(run: Run):
+def has_text_variants(run: Run) -> Calls:
     yield run.page.locator(".tab", has_text="Invoices").click()
     yield run.page.locator(".tab", has_text="Orders").click()
 
 
-def and_(run: Run):
+def and_(run: Run) -> Calls:
     yield run.page.get_by_role("button").and_(run.page.locator("#save")).click()
 
 
-def or_(run: Run):
+def or_(run: Run) -> Calls:
     yield run.page.locator("#save").or_(run.page.locator("#store")).click()
 
 
-def first_last_nth(run: Run):
+def first_last_nth(run: Run) -> Calls:
     buttons = run.page.locator(".open")
     yield buttons.first.click()
     yield buttons.last.click()
     yield buttons.nth(1).click()
 
 
-def all_(run: Run):
+def all_(run: Run) -> Calls:
     rows = yield run.page.locator("li").all()
     assert len(rows) == 3
     for row in rows:

@@ -41,7 +41,9 @@ class Popup:
     action: Callable[[], Any]
 
 
-Steps = Callable[[Run], Generator[Any, Any, None]]
+#: The calls of the steps, one by one; each gets its result back.
+Calls = Generator[Any, Any, None]
+Steps = Callable[[Run], Calls]
 #: One page, or several by path.
 Site = str | Mapping[str, str]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import Case, Healed, Popup, Run
+from .model import Calls, Case, Healed, Popup, Run
 
 NAV = '<nav><a href="/home">Home</a><a href="/help">Help</a></nav>'
 
@@ -47,30 +47,30 @@ DIALOG_V1 = f"""{NAV}<h1>Order 1001</h1>
 <button class="btn" id="print" data-who="print">Print order</button>"""
 
 
-def frame_locator(run: Run):
+def frame_locator(run: Run) -> Calls:
     yield run.page.frame_locator("#bank").locator("#pay").click()
 
 
-def content_frame(run: Run):
+def content_frame(run: Run) -> Calls:
     yield run.page.locator("#bank").content_frame.locator("#pay").click()
 
 
-def frame_by_name(run: Run):
+def frame_by_name(run: Run) -> Calls:
     yield run.page.frame_locator("#bank").locator("h2").wait_for()
     frame = run.page.frame(name="bank")
     yield frame.locator("#pay").click()
 
 
-def nested_frames(run: Run):
+def nested_frames(run: Run) -> Calls:
     card = run.page.frame_locator("#bank").frame_locator("#inner")
     yield card.locator("#pay").click()
 
 
-def by_id(run: Run):
+def by_id(run: Run) -> Calls:
     yield run.page.locator("#pay").click()
 
 
-def navigation_in_between(run: Run):
+def navigation_in_between(run: Run) -> Calls:
     yield run.page.locator("#q").fill("lamp")
     yield run.page.goto("/results")
     yield run.page.get_by_role("button", name="Compare lamps").click()
@@ -78,31 +78,31 @@ def navigation_in_between(run: Run):
     yield run.page.locator("#next").hover()
 
 
-def link_that_navigates_away(run: Run):
+def link_that_navigates_away(run: Run) -> Calls:
     yield run.page.locator("#next").click()
     yield run.expect(run.page).to_have_url("http://shop.test/results")
     yield run.expect(run.page.get_by_role("heading", name="Results")).to_be_visible()
 
 
-def one_selector_on_two_pages(run: Run):
+def one_selector_on_two_pages(run: Run) -> Calls:
     yield run.page.locator("#go").click()
     yield run.page.goto("/results")
     yield run.page.locator("#go").click()
 
 
-def self_removing(run: Run):
+def self_removing(run: Run) -> Calls:
     yield run.page.locator("#dismiss").click()
     yield run.expect(run.page.get_by_role("button", name="Dismiss note")).to_have_count(0)
 
 
-def popup(run: Run):
+def popup(run: Run) -> Calls:
     receipt = yield Popup(lambda: run.page.locator("#receipt").click())
     yield receipt.wait_for_load_state()
     assert receipt.url == "http://shop.test/receipt"
     yield run.expect(receipt.get_by_role("heading")).to_have_text("Receipt")
 
 
-def dialog(run: Run):
+def dialog(run: Run) -> Calls:
     run.page.once("dialog", lambda dialog: dialog.accept())
     yield run.page.locator("#drop").click()
 

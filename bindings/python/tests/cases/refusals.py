@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .changes import ROWS, click, click_button, orders
-from .model import Case, Refused, Run
+from .model import Calls, Case, Refused, Run
 
 NAV = '<nav><a href="/home">Home</a><a href="/help">Help</a></nav>'
 
@@ -47,24 +47,24 @@ FRAME = f'{NAV}<h1>Checkout</h1><iframe id="bank" title="Bank" src="/bank"></ifr
 MAINTENANCE = "<h1>Back soon</h1><p>We are working on the shop. Please come back later.</p>"
 
 
-def fill_password(run: Run):
+def fill_password(run: Run) -> Calls:
     yield run.page.locator("#email").fill("ada@example.com")
     yield run.page.locator("#password").fill("secret")
 
 
-def expect_visible(run: Run):
+def expect_visible(run: Run) -> Calls:
     yield run.expect(run.page.locator("#save")).to_be_visible()
 
 
-def page_click(run: Run):
+def page_click(run: Run) -> Calls:
     yield run.page.click("#save")
 
 
-def click_exact_link(run: Run):
+def click_exact_link(run: Run) -> Calls:
     yield run.page.get_by_role("link", name="Report", exact=True).click()
 
 
-def click_in_frame(run: Run):
+def click_in_frame(run: Run) -> Calls:
     yield run.page.frame_locator("#bank").locator("#save").click()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from .changes import click
-from .model import Case, Run, Untouched
+from .model import Calls, Case, Run, Untouched
 
 #: Far above what an instant check takes, far below the timeout it must not wait for.
 INSTANT_SECONDS = 5.0
@@ -57,7 +57,7 @@ REUSED_V2 = """<h1>Sign up</h1><label for=":r1:">Company</label>
 <input class="input" id=":r2:" name="fullName" data-who="name">"""
 
 
-def negative_checks(run: Run):
+def negative_checks(run: Run) -> Calls:
     started = time.monotonic()
     error = run.page.locator(".error")
     assert not (yield error.is_visible())
@@ -66,7 +66,7 @@ def negative_checks(run: Run):
     assert time.monotonic() - started < INSTANT_SECONDS
 
 
-def no_matches(run: Run):
+def no_matches(run: Run) -> Calls:
     started = time.monotonic()
     row = run.page.locator(".row")
     assert (yield row.count()) == 0
@@ -76,7 +76,7 @@ def no_matches(run: Run):
     assert time.monotonic() - started < INSTANT_SECONDS
 
 
-def negative_expects(run: Run):
+def negative_expects(run: Run) -> Calls:
     started = time.monotonic()
     error = run.page.locator("#error")
     yield run.expect(error).to_be_hidden()
@@ -85,7 +85,7 @@ def negative_expects(run: Run):
     assert time.monotonic() - started < INSTANT_SECONDS
 
 
-def gone_after_use(run: Run):
+def gone_after_use(run: Run) -> Calls:
     """An element that was acted on before may be gone, and a check of that never heals."""
     if run.version == 1:
         yield run.page.locator("#save").click()
@@ -94,28 +94,28 @@ def gone_after_use(run: Run):
     yield run.page.locator("#absent").wait_for(state="hidden")
 
 
-def failed_assertion(run: Run):
+def failed_assertion(run: Run) -> Calls:
     yield run.expect(run.page.get_by_role("heading", level=1)).to_have_text("Article")
 
 
-def wrong_option(run: Run):
+def wrong_option(run: Run) -> Calls:
     yield run.page.locator("#size").select_option(label="Medium")
 
 
-def wrong_argument(run: Run):
+def wrong_argument(run: Run) -> Calls:
     button = "left" if run.version == 1 else "wrong"
     yield run.page.locator("#save").click(button=button)
 
 
-def never_learned(run: Run):
+def never_learned(run: Run) -> Calls:
     yield run.page.locator("#save" if run.version == 1 else "#never-seen").click()
 
 
-def fill_generated_id(run: Run):
+def fill_generated_id(run: Run) -> Calls:
     yield run.page.locator('[id=":r1:"]').fill("Ada")
 
 
-def failed_navigation(run: Run):
+def failed_navigation(run: Run) -> Calls:
     if run.version == 2:
         yield run.page.goto("http://")
     yield run.page.locator("#save").click()
