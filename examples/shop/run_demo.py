@@ -71,7 +71,7 @@ def run_tests(url: str, output: Path, version: str) -> dict[str, str]:
     if not results.exists():
         return {}
     cases = ElementTree.parse(results).iter("testcase")
-    return {test_name(case.get("name", "")): outcome(case) for case in cases}
+    return {bare_name(case.get("name", "")): outcome(case) for case in cases}
 
 
 def outcome(case: ElementTree.Element) -> str:
@@ -88,7 +88,7 @@ def read_heals(db_path: Path) -> dict[str, list[tuple[str, float]]]:
     query = "SELECT test_id, locator, MAX(confidence) FROM healing_events GROUP BY 1, 2 ORDER BY MIN(id)"
     with closing(sqlite3.connect(db_path)) as db:
         for test_id, locator, confidence in db.execute(query):
-            heals[test_name(test_id)].append((locator, confidence))
+            heals[bare_name(test_id)].append((locator, confidence))
     return heals
 
 
@@ -131,7 +131,7 @@ def tell(outcomes: dict[str, str], heals: dict[str, list[tuple[str, float]]]) ->
     print(f"   {count} locators healed in {len(heals)} tests.")
 
 
-def test_name(test_id: str) -> str:
+def bare_name(test_id: str) -> str:
     """Returns the bare name of a test, without its file and its browser."""
     return test_id.rpartition("::")[2].partition("[")[0]
 
