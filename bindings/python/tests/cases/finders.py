@@ -218,7 +218,7 @@ FINDERS = (
     Case(
         "two_names_of_one_role",
         PROFILE_V1,
-        PROFILE_V1.replace("Save profile", "Save my profile").replace(">Leave<", ">Leave page<"),
+        PROFILE_V1.replace("Save profile", "Save my profile").replace(">Leave<", ">Exit page<"),
         two_names_of_one_role,
         Healed(2),
         ("click leave", "click save"),
