@@ -66,7 +66,14 @@ def run_tests(url: str, output: Path, version: str) -> dict[str, str]:
     results = output / f"results-{version}.xml"
     results.unlink(missing_ok=True)
     options = ["--breadcrumb", f"--breadcrumb-db={output / 'breadcrumb.db'}"]
-    quiet = ["-q", "--no-header", "--tb=line", f"--junitxml={results}", f"--base-url={url}"]
+    quiet = [
+        "-q",
+        "--no-header",
+        "--tb=no",
+        "--disable-warnings",
+        f"--junitxml={results}",
+        f"--base-url={url}",
+    ]
     subprocess.run([sys.executable, "-m", "pytest", *quiet, *options], cwd=SHOP, check=False)
     if not results.exists():
         return {}

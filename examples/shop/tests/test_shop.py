@@ -56,7 +56,7 @@ def test_checkout_confirms_the_choices(page: Page) -> None:
     form = page.locator("#checkout-form")
     form.get_by_label("Full name").fill("Ada Lovelace")
     page.locator("#country").select_option("Portugal")
-    page.locator("#ship-express").check()
+    page.get_by_label("Express, the next day").check()
     page.get_by_label("Wrap it as a gift").check()
     page.locator("button.place-order").click()
     confirmation = page.get_by_text("Thank you, Ada Lovelace.")

@@ -38,7 +38,7 @@ function startShop() {
     const price = parseFloat(card.querySelector('.tile__price').textContent);
     button.addEventListener('click', () => cart.add({ name, price }));
   }
-  find('#finder-field').addEventListener('input', (event) => {
+  find('#search-box').addEventListener('input', (event) => {
     const words = event.target.value.toLowerCase();
     showCards((card) => card.textContent.toLowerCase().includes(words));
   });
@@ -94,7 +94,7 @@ function startLogin() {
   });
 }
 
-find('#basket-toggle').addEventListener('click', () => {
+find('#cart-toggle').addEventListener('click', () => {
   find('#basket').hidden = !find('#basket').hidden;
 });
 cart.show();
