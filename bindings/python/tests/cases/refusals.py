@@ -23,6 +23,12 @@ EDITOR_V2 = EDITOR_V1.replace(
     '<button class="btn" id="save" name="action" data-who="save">Save article</button>', ""
 )
 
+SAVE_OR_DELETE_V1 = f"""{NAV}<h1>Article</h1>
+<button class="btn" id="save" data-who="save">Save article</button>
+<button class="btn" id="delete" data-who="delete">Delete article</button>"""
+ONLY_DELETE = f"""{NAV}<h1>Article</h1>
+<button class="btn" id="delete" data-who="delete">Delete article</button>"""
+
 LOGIN_V1 = f"""{NAV}<h1>Log in</h1><form onsubmit="return false">
 <label for="email">E-mail</label>
 <input class="field" id="email" name="email" type="email" data-who="email">
@@ -86,6 +92,14 @@ REFUSALS = (
         Refused(),
         ("click save",),
     ),
+    Case(
+        "removed_save_beside_delete",
+        SAVE_OR_DELETE_V1,
+        ONLY_DELETE,
+        click("#save"),
+        Refused(),
+        ("click save",),
+    ),
     Case("removed_and_expected", EDITOR_V1, EDITOR_V2, expect_visible, Refused()),
     Case("removed_and_page_click", EDITOR_V1, EDITOR_V2, page_click, Refused(), ("click save",)),
     Case(
@@ -100,6 +114,14 @@ REFUSALS = (
         "removed_row_with_twins_left",
         orders(ROWS, "row"),
         orders([ROWS[0], *ROWS[2:]], "row"),
+        click("#row-1002 button"),
+        Refused(),
+        ("click row-1002",),
+    ),
+    Case(
+        "removed_row_with_one_twin_left",
+        orders(ROWS[:2], "row"),
+        orders(ROWS[:1], "row"),
         click("#row-1002 button"),
         Refused(),
         ("click row-1002",),
