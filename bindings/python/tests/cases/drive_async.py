@@ -21,7 +21,7 @@ async def run_case(browser: Browser, case: Case, version: int, wrap: Wrap = null
     async with await browser.new_context(base_url=BASE_URL) as context:
         await context.route("**/*", lambda route: _serve(case, version, route))
         page = await context.new_page()
-        timeout = case.timeout if version == 2 else 10_000
+        timeout = case.timeout_on(version)
         page.set_default_timeout(timeout)
         expect.set_options(timeout=timeout)
         error = None

@@ -21,7 +21,7 @@ def run_case(browser: Browser, case: Case, version: int, wrap: Wrap = nullcontex
     with browser.new_context(base_url=BASE_URL) as context:
         context.route("**/*", lambda route: _serve(case, version, route))
         page = context.new_page()
-        timeout = case.timeout if version == 2 else 10_000
+        timeout = case.timeout_on(version)
         page.set_default_timeout(timeout)
         expect.set_options(timeout=timeout)
         error = None
