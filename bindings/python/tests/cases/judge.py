@@ -26,19 +26,12 @@ def healed_locators(db_path: Path) -> tuple[str, ...]:
         return tuple(locator for (locator,) in rows)
 
 
-def learned_locators(db_path: Path) -> tuple[str, ...]:
-    """Returns the locators that have a fingerprint."""
-    with closing(sqlite3.connect(db_path)) as db:
-        rows = db.execute("SELECT DISTINCT locator FROM fingerprints ORDER BY locator")
-        return tuple(locator for (locator,) in rows)
-
-
 def check_learned(case: Case, seen: Seen) -> None:
     """Version 1 is the healthy one: the steps pass and nothing is healed."""
     if seen.error is not None:
         raise seen.error
-    assert seen.log == case.expected_log(1)
-    assert seen.healed == ()
+    check_log(case, 1, seen)
+    assert not seen.healed, seen.healed
 
 
 def check_outcome(case: Case, seen: Seen) -> None:
@@ -47,16 +40,22 @@ def check_outcome(case: Case, seen: Seen) -> None:
         case Healed(locators=count):
             if seen.error is not None:
                 raise seen.error
-            assert seen.log == case.expected_log(2)
+            check_log(case, 2, seen)
             assert len(seen.healed) == count, seen.healed
         case Refused():
-            assert seen.log == case.expected_log(2)
-            assert seen.healed == ()
+            check_log(case, 2, seen)
+            assert not seen.healed, seen.healed
             check_error(seen, "Timeout|Locator expected|Assertion")
         case Untouched(error=error):
-            assert seen.log == case.expected_log(2)
-            assert seen.healed == ()
+            check_log(case, 2, seen)
+            assert not seen.healed, seen.healed
             check_error(seen, error)
+
+
+def check_log(case: Case, version: int, seen: Seen) -> None:
+    """Exactly the expected elements got exactly the expected events."""
+    expected = case.expected_log(version)
+    assert seen.log == expected, f"logged {seen.log}, expected {expected}"
 
 
 def check_error(seen: Seen, expected: str) -> None:
