@@ -4,40 +4,65 @@
 PYTHON ?= python3
 CARGO ?= cargo
 VENV := .venv
+BIN := $(CURDIR)/$(VENV)/bin
 # What users have today, for the compatibility tests and the benchmarks; never a dependency.
 PACKAGE_VENV := .package-venv
 PACKAGE_PYTHON := $(CURDIR)/$(PACKAGE_VENV)/bin/python
+# The type checker for the page-side code.
+TSC := $(VENV)/lib/tsc/node_modules/.bin/tsc
+NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*')
 FULL ?=
 
+# Nothing that runs in this folder may use another environment's packages.
+export PATH := $(BIN):$(PATH)
+unexport PYTHONPATH VIRTUAL_ENV
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench fuzz clean setup rust-test
+.PHONY: help demo test lint ready bench fuzz wheel clean setup browser
+.PHONY: lint-rust lint-python lint-js test-rust test-python test-js
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
-demo: setup ## Heals a page in two versions and shows why
-	@$(CARGO) build --quiet --release -p breadcrumb-cli
-	@scripts/demo.sh target/release/breadcrumb
+demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on version 2, and reports
+	@$(BIN)/python examples/shop/run_demo.py
 
-test: lint rust-test ## Runs all tests of all parts, and the lints
+test: lint test-rust test-js test-python ## Runs all tests of all parts, and the lints
 
 ready: test ## The same: what CI runs
 
-rust-test: setup $(PACKAGE_VENV)/.ready
+test-rust: setup $(PACKAGE_VENV)/.ready
 	BREADCRUMB_PACKAGE_PYTHON=$(PACKAGE_PYTHON) INSTA_UPDATE=no \
 	    $(CARGO) test --workspace --features breadcrumb-store/package-compat
 
-lint: setup $(VENV)/.ready ## Formatting, clippy, docs, spelling and the tree's own rules
+test-js: browser $(VENV)/.ready
+	cd js && $(BIN)/python -m pytest -q tests
+
+test-python: browser $(VENV)/.installed
+	cd bindings/python && $(BIN)/python -m pytest -q tests
+
+lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
+	$(BIN)/typos
+	$(BIN)/python scripts/check_tree.py
+
+lint-rust: setup
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --features breadcrumb-store/package-compat -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
-	$(VENV)/bin/typos
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/python scripts/check_tree.py
+
+lint-python: $(VENV)/.installed
+	$(BIN)/ruff check .
+	cd bindings/python && $(BIN)/mypy && $(BIN)/pyright
+
+lint-js: $(TSC)
+	$(TSC) -p js/tsconfig.json
 
 bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0a2 (FULL=1: all data)
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench engine --package-python $(PACKAGE_PYTHON) $(if $(FULL),--full)
+
+wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
+	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels
 
 fuzz: setup ## Each fuzz target for ten minutes (needs cargo-fuzz)
 	scripts/fuzz.sh 600
@@ -48,9 +73,21 @@ clean: ## Removes what the other commands made
 setup:
 	@scripts/setup.sh
 
+browser: $(VENV)/.ready
+	@scripts/browser.sh $(BIN)/python
+
 $(VENV)/.ready: requirements/tools.txt | setup
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet -r requirements/tools.txt
+	$(BIN)/python -m pip install --quiet -r requirements/tools.txt
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.ready $(NATIVE_SOURCES)
+	cd bindings/python && VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+$(TSC): requirements/typescript.txt | $(VENV)/.ready
+	mkdir -p $(VENV)/lib/tsc
+	$(BIN)/npm install --silent --no-save --prefix $(VENV)/lib/tsc $$(cat requirements/typescript.txt)
 	@touch $@
 
 $(PACKAGE_VENV)/.ready: requirements/package.txt | setup

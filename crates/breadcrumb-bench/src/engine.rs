@@ -25,22 +25,25 @@ pub(crate) fn measure(
     command: &Path,
 ) -> Result<Seconds, Box<dyn Error>> {
     let mut seconds = heals(cases);
-    measure_pair(cases, &mut seconds);
+    seconds.extend(pair(cases));
     measure_store(folder, cases, &mut seconds)?;
     seconds.insert("command start".into(), start_up(command)?);
     measure_page(&mut seconds)?;
     Ok(seconds)
 }
 
-fn measure_pair(cases: &[Case], times: &mut Seconds) {
-    let Some(case) = cases.first() else { return };
-    let Some(candidate) = case.candidates.first() else {
-        return;
-    };
-    times.insert(
-        "single pair".into(),
-        seconds(|| compute_similarity(&case.stored, candidate)),
-    );
+/// Measures the comparison of two elements.
+pub(crate) fn pair(cases: &[Case]) -> Seconds {
+    let pair = cases
+        .first()
+        .and_then(|case| Some((&case.stored, case.candidates.first()?)));
+    let measured = pair.map(|(stored, candidate)| {
+        (
+            "single pair".to_owned(),
+            seconds(|| compute_similarity(stored, candidate)),
+        )
+    });
+    measured.into_iter().collect()
 }
 
 /// Measures the decision alone, on each page.

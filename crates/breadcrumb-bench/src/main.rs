@@ -49,7 +49,7 @@ pub(crate) struct EngineArgs {
     /// Runs the package on all candidates; by default on a part of them where it takes minutes.
     #[arg(long)]
     full: bool,
-    /// Measures only the heals whose name contains this, of ours: to look at them with a profiler.
+    /// Measures only our decisions whose name contains this: to look at them with a profiler.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Writes the figures as JSON too.
@@ -75,11 +75,14 @@ fn engine(args: &EngineArgs) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir_in("target")?;
     let cases = data::cases();
     if let Some(text) = &args.only {
+        let mut seconds = engine::pair(&cases);
         let cases: Vec<_> = cases
             .into_iter()
             .filter(|case| case.name.contains(text))
             .collect();
-        let rows = table::rows(&engine::heals(&cases), &package::Figures::default());
+        seconds.extend(engine::heals(&cases));
+        seconds.retain(|name, _| name.contains(text));
+        let rows = table::rows(&seconds, &package::Figures::default());
         print!("{}", table::render(&rows));
         return Ok(());
     }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 const THREAD_TIME: &str = "/proc/thread-self/schedstat";
 
 /// How many times a thing is measured; the median counts.
-const ROUNDS: usize = 9;
-/// A round lasts at least this long: shorter ones measure the clock.
-const MIN_ROUND: Duration = Duration::from_millis(20);
+const ROUNDS: usize = 7;
+/// A round lasts at least this long: the system counts processor time in ticks of some milliseconds.
+const MIN_ROUND: Duration = Duration::from_millis(200);
 
 /// Returns the median seconds of processor time that one call takes.
 ///

@@ -41,6 +41,7 @@ mod propose;
 mod scorer;
 mod scoring;
 pub mod similarity;
+mod tag_code;
 mod test_run;
 mod text;
 mod verdict_record;

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{BoundingBox, ElementContext, ElementFingerprint};
+use crate::tag_code::TagCode;
 use crate::text::{normalize_tag, normalize_text};
 
 /// Collects the parts of an [`ElementFingerprint`] and brings them into normal form.
@@ -25,6 +26,8 @@ impl FingerprintBuilder {
                 test_id: String::new(),
                 context: ElementContext::default(),
                 other: Map::new(),
+                path_codes: Vec::new(),
+                sibling_codes: Vec::new(),
             },
         }
     }
@@ -92,6 +95,8 @@ impl FingerprintBuilder {
     pub fn build(mut self) -> ElementFingerprint {
         self.fingerprint.attributes.sort_unstable();
         self.fingerprint.attributes.dedup();
+        self.fingerprint.path_codes = TagCode::all(&self.fingerprint.dom_path);
+        self.fingerprint.sibling_codes = TagCode::all(&self.fingerprint.siblings);
         self.fingerprint
     }
 }

@@ -15,6 +15,7 @@ pub use context::ElementContext;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
+use crate::tag_code::TagCode;
 
 /// An immutable snapshot of one element's identity.
 ///
@@ -42,6 +43,9 @@ pub struct ElementFingerprint {
     test_id: String,
     context: ElementContext,
     other: Map<String, Value>,
+    /// Path and siblings once more, in the form they are compared in.
+    path_codes: Vec<TagCode>,
+    sibling_codes: Vec<TagCode>,
 }
 
 impl ElementFingerprint {
@@ -129,6 +133,14 @@ impl ElementFingerprint {
     #[must_use]
     pub fn other(&self) -> &Map<String, Value> {
         &self.other
+    }
+
+    pub(crate) fn path_codes(&self) -> &[TagCode] {
+        &self.path_codes
+    }
+
+    pub(crate) fn sibling_codes(&self) -> &[TagCode] {
+        &self.sibling_codes
     }
 
     /// Returns the same element under another key.

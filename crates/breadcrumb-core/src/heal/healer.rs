@@ -347,7 +347,7 @@ impl Look<'_> {
             reasons: reasons(self.stored, &element, &ranked.scoring),
             scoring: ranked.scoring.clone(),
             veto: veto.clone(),
-            element,
+            element: element.into_owned(),
         })
     }
 

@@ -1,7 +1,10 @@
 //! What a fingerprint can be compared with: fingerprints, or a page as it is.
 
+use std::borrow::Cow;
+
 use crate::fingerprint::{BoundingBox, ElementFingerprint};
 use crate::page::{ElementIndex, PageSnapshot};
+use crate::tag_code::TagCode;
 
 /// The elements that a fingerprint is compared with.
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +15,7 @@ pub enum Candidates<'a> {
     Page(&'a PageSnapshot),
 }
 
-impl Candidates<'_> {
+impl<'a> Candidates<'a> {
     /// Returns how many there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -30,13 +33,13 @@ impl Candidates<'_> {
 
     /// Returns the fingerprint of one candidate.
     #[must_use]
-    pub fn fingerprint(&self, position: usize) -> Option<ElementFingerprint> {
+    pub fn fingerprint(&self, position: usize) -> Option<Cow<'a, ElementFingerprint>> {
         match self {
-            Self::Fingerprints(fingerprints) => fingerprints.get(position).cloned(),
-            Self::Page(page) => page
-                .candidates()
-                .get(position)
-                .map(|i| page.fingerprint(*i)),
+            Self::Fingerprints(all) => all.get(position).map(Cow::Borrowed),
+            Self::Page(page) => {
+                let index = page.candidates().get(position)?;
+                Some(Cow::Owned(page.fingerprint(*index)))
+            }
         }
     }
 
@@ -93,8 +96,8 @@ pub(crate) trait ElementView {
     fn text(&self) -> &str;
     /// Sorted by name and value.
     fn attributes(&self) -> impl Iterator<Item = (&str, &str)>;
-    fn path_to_root(&self) -> impl Iterator<Item = &str>;
-    fn siblings(&self) -> impl Iterator<Item = &str>;
+    fn path_to_root(&self) -> impl Iterator<Item = TagCode>;
+    fn siblings(&self) -> impl Iterator<Item = TagCode>;
     fn bbox(&self) -> Option<BoundingBox>;
 }
 
@@ -113,14 +116,12 @@ impl ElementView for &ElementFingerprint {
             .map(|(n, v)| (n.as_str(), v.as_str()))
     }
 
-    fn path_to_root(&self) -> impl Iterator<Item = &str> {
-        self.dom_path().iter().rev().map(String::as_str)
+    fn path_to_root(&self) -> impl Iterator<Item = TagCode> {
+        self.path_codes().iter().rev().copied()
     }
 
-    fn siblings(&self) -> impl Iterator<Item = &str> {
-        ElementFingerprint::siblings(self)
-            .iter()
-            .map(String::as_str)
+    fn siblings(&self) -> impl Iterator<Item = TagCode> {
+        self.sibling_codes().iter().copied()
     }
 
     fn bbox(&self) -> Option<BoundingBox> {
@@ -142,12 +143,12 @@ impl ElementView for (&PageSnapshot, ElementIndex) {
         self.0.attributes(self.1)
     }
 
-    fn path_to_root(&self) -> impl Iterator<Item = &str> {
-        self.0.path_to_root(self.1)
+    fn path_to_root(&self) -> impl Iterator<Item = TagCode> {
+        self.0.path_to_root(self.1).map(TagCode::of)
     }
 
-    fn siblings(&self) -> impl Iterator<Item = &str> {
-        self.0.siblings(self.1)
+    fn siblings(&self) -> impl Iterator<Item = TagCode> {
+        self.0.siblings(self.1).map(TagCode::of)
     }
 
     fn bbox(&self) -> Option<BoundingBox> {

@@ -13,6 +13,7 @@ use crate::similarity::{
     SequencePattern, TextPattern, TokenSet, char_count, id_similarity, is_plain,
     jaccard_similarity, position_similarity, tag_similarity,
 };
+use crate::tag_code::TagCode;
 use crate::text::cap_chars;
 
 /// On real pages in two versions this margin took the wrong heals of this scorer to none, for some
@@ -128,8 +129,8 @@ struct Target<'s> {
     text: TextPattern<'s>,
     classes: TokenSet<'s>,
     attributes: SmallVec<[(&'s str, &'s str); 16]>,
-    path: SequencePattern<'s>,
-    siblings: SequencePattern<'s>,
+    path: SequencePattern<TagCode>,
+    siblings: SequencePattern<TagCode>,
     bbox: Option<BoundingBox>,
 }
 
@@ -145,8 +146,8 @@ impl<'s> Target<'s> {
             text: TextPattern::new(cap_chars(stored.text(), MAX_TEXT_CHARS)),
             classes: TokenSet::new(stored.attribute("class").unwrap_or_default()),
             attributes: all.filter(is_plain).collect(),
-            path: SequencePattern::new(stored.dom_path().iter().rev().map(String::as_str)),
-            siblings: SequencePattern::new(stored.siblings().iter().map(String::as_str)),
+            path: SequencePattern::new(stored.path_codes().iter().rev().copied()),
+            siblings: SequencePattern::new(stored.sibling_codes().iter().copied()),
             bbox: stored.bbox(),
         }
     }

@@ -1,6 +1,7 @@
 //! Longest common subsequence of two lists of names, bit-parallel.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use smallvec::SmallVec;
 
@@ -33,26 +34,22 @@ pub fn lcs_similarity<'s>(
 
 /// One list of names, prepared to be compared with many.
 #[derive(Debug, Clone)]
-pub(crate) struct SequencePattern<'s> {
+pub(crate) struct SequencePattern<T> {
     length: usize,
-    positions: Positions<'s>,
+    positions: Positions<T>,
 }
 
 /// Where each name stands in the list.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the large one is the usual one, and lives on the stack"
-)]
-enum Positions<'s> {
+enum Positions<T> {
     /// Up to 64 names: a word each, found by looking through them; they are few.
-    Few(SmallVec<[(&'s str, u64); 16]>),
-    Many(HashMap<&'s str, Vec<u64>>),
+    Few(SmallVec<[(T, u64); 16]>),
+    Many(HashMap<T, Vec<u64>>),
 }
 
-impl<'s> SequencePattern<'s> {
-    pub(crate) fn new(names: impl IntoIterator<Item = &'s str>) -> Self {
-        let names: SmallVec<[&str; 32]> = names.into_iter().collect();
+impl<T: Copy + Eq + Hash> SequencePattern<T> {
+    pub(crate) fn new(names: impl IntoIterator<Item = T>) -> Self {
+        let names: SmallVec<[T; 32]> = names.into_iter().collect();
         let positions = if names.len() <= WORD {
             Positions::few(&names)
         } else {
@@ -64,7 +61,7 @@ impl<'s> SequencePattern<'s> {
         }
     }
 
-    pub(crate) fn similarity<'t>(&self, names: impl IntoIterator<Item = &'t str>) -> f64 {
+    pub(crate) fn similarity(&self, names: impl IntoIterator<Item = T>) -> f64 {
         let (common, length) = self.common(names);
         let longer = self.length.max(length);
         if longer == 0 {
@@ -75,23 +72,23 @@ impl<'s> SequencePattern<'s> {
     }
 
     /// Returns the length of the longest common subsequence, and that of `names`.
-    fn common<'t>(&self, names: impl IntoIterator<Item = &'t str>) -> (usize, usize) {
+    fn common(&self, names: impl IntoIterator<Item = T>) -> (usize, usize) {
         match &self.positions {
             Positions::Few(positions) => self.common_in_one_word(positions, names),
             Positions::Many(positions) => self.common_in_blocks(positions, names),
         }
     }
 
-    fn common_in_one_word<'t>(
+    fn common_in_one_word(
         &self,
-        positions: &[(&str, u64)],
-        names: impl IntoIterator<Item = &'t str>,
+        positions: &[(T, u64)],
+        names: impl IntoIterator<Item = T>,
     ) -> (usize, usize) {
         let mut row = u64::MAX;
         let mut length = 0;
         for name in names {
             length += 1;
-            let found = positions.iter().find(|(known, _)| is_same(known, name));
+            let found = positions.iter().find(|(known, _)| *known == name);
             let hits = row & found.map_or(0, |(_, mask)| *mask);
             row = row.wrapping_add(hits) | (row - hits);
         }
@@ -103,16 +100,16 @@ impl<'s> SequencePattern<'s> {
         ((!row & used).count_ones() as usize, length)
     }
 
-    fn common_in_blocks<'t>(
+    fn common_in_blocks(
         &self,
-        positions: &HashMap<&str, Vec<u64>>,
-        names: impl IntoIterator<Item = &'t str>,
+        positions: &HashMap<T, Vec<u64>>,
+        names: impl IntoIterator<Item = T>,
     ) -> (usize, usize) {
         let mut row = vec![u64::MAX; self.length.div_ceil(WORD)];
         let mut length = 0;
         for name in names {
             length += 1;
-            let Some(masks) = positions.get(name) else {
+            let Some(masks) = positions.get(&name) else {
                 continue;
             };
             let mut carry = false;
@@ -129,29 +126,23 @@ impl<'s> SequencePattern<'s> {
     }
 }
 
-/// Compares two names. Most differ in length or in the first letter, and a look at those costs less
-/// than a call.
-fn is_same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && a.as_bytes().first() == b.as_bytes().first() && a == b
-}
-
-impl<'s> Positions<'s> {
-    fn few(names: &[&'s str]) -> Self {
-        let mut positions: SmallVec<[(&str, u64); 16]> = SmallVec::new();
+impl<T: Copy + Eq + Hash> Positions<T> {
+    fn few(names: &[T]) -> Self {
+        let mut positions: SmallVec<[(T, u64); 16]> = SmallVec::new();
         for (index, name) in names.iter().enumerate() {
             match positions.iter_mut().find(|(known, _)| known == name) {
                 Some((_, mask)) => *mask |= 1 << index,
-                None => positions.push((name, 1 << index)),
+                None => positions.push((*name, 1 << index)),
             }
         }
         Self::Few(positions)
     }
 
-    fn many(names: &[&'s str]) -> Self {
+    fn many(names: &[T]) -> Self {
         let words = names.len().div_ceil(WORD);
-        let mut positions: HashMap<&str, Vec<u64>> = HashMap::new();
+        let mut positions: HashMap<T, Vec<u64>> = HashMap::new();
         for (index, name) in names.iter().enumerate() {
-            let masks = positions.entry(name).or_insert_with(|| vec![0; words]);
+            let masks = positions.entry(*name).or_insert_with(|| vec![0; words]);
             if let Some(mask) = masks.get_mut(index / WORD) {
                 *mask |= 1 << (index % WORD);
             }
