@@ -10,6 +10,7 @@
     reason = "a benchmark prints its table"
 )]
 
+mod accuracy;
 mod data;
 mod engine;
 mod measure;
@@ -33,6 +34,8 @@ struct Args {
 enum Command {
     /// Similarity, healing, store and start-up, beside the Python package.
     Engine(EngineArgs),
+    /// Right and wrong heals on pages in two versions with known answers.
+    Accuracy(accuracy::AccuracyArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -55,8 +58,11 @@ pub(crate) struct EngineArgs {
 }
 
 fn main() -> ExitCode {
-    let Command::Engine(args) = Args::parse().command;
-    match engine(&args) {
+    let done = match Args::parse().command {
+        Command::Engine(args) => engine(&args),
+        Command::Accuracy(args) => accuracy::run(&args),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::census::{Census, CensusEntry};
+use super::contradiction::{contradiction, shared_words};
 use super::describe::describe;
 use super::reasons::reasons;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
@@ -17,6 +18,8 @@ const DEFAULT_SUGGESTIONS: usize = 3;
 /// How many candidates are ranked at first. More are asked for only where all of these are out of
 /// the question as rivals; fewer take less time.
 const FIRST_LOOK: usize = 4;
+/// By how much more of its words a row must share with ours to be preferred to another.
+const ROW_LEAD: f64 = 0.2;
 /// By how much the look widens.
 const WIDEN: usize = 8;
 
@@ -40,6 +43,7 @@ pub struct Healer {
     threshold: f64,
     margin: f64,
     suggestions: usize,
+    heeds_contradictions: bool,
 }
 
 /// What a healer is asked: is this element among these candidates?
@@ -90,6 +94,7 @@ impl Healer {
             threshold: DEFAULT_THRESHOLD,
             margin,
             suggestions: DEFAULT_SUGGESTIONS,
+            heeds_contradictions: true,
         }
     }
 
@@ -109,6 +114,13 @@ impl Healer {
     #[must_use]
     pub fn with_suggestions(mut self, count: usize) -> Self {
         self.suggestions = count;
+        self
+    }
+
+    /// Lets the score alone decide, whatever speaks against it: to measure what the vetoes are worth.
+    #[must_use]
+    pub fn without_contradictions(mut self) -> Self {
+        self.heeds_contradictions = false;
         self
     }
 
@@ -216,7 +228,8 @@ impl Look<'_> {
             let veto = self.veto(&candidate);
             (candidate, veto)
         };
-        let ranked: Vec<_> = ranked.into_iter().map(with_veto).collect();
+        let mut ranked: Vec<_> = ranked.into_iter().map(with_veto).collect();
+        self.let_rows_decide(&mut ranked);
         let mut free = (0..ranked.len()).filter(|i| ranked.get(*i).is_some_and(|r| r.1.is_none()));
         let winner = free.next();
         let rival = winner.and_then(|winner| {
@@ -234,6 +247,42 @@ impl Look<'_> {
         }
     }
 
+    /// Among candidates that are too close to call, those in a row less like ours are not it.
+    fn let_rows_decide(&self, ranked: &mut [(RankedCandidate, Option<Veto>)]) {
+        if !self.is_in_row() {
+            return;
+        }
+        let free = || ranked.iter().filter(|(_, veto)| veto.is_none());
+        let Some(top) = free()
+            .map(|(candidate, _)| candidate.scoring.total())
+            .next()
+        else {
+            return;
+        };
+        let is_close =
+            |candidate: &RankedCandidate| top - candidate.scoring.total() < self.healer.margin;
+        let row = |candidate: &RankedCandidate| {
+            let element = self.request.candidates.fingerprint(candidate.position)?;
+            Some((shared_words(self.stored, &element)?, element))
+        };
+        let overlaps = free()
+            .filter(|(candidate, _)| is_close(candidate))
+            .filter_map(|(c, _)| row(c));
+        let best = overlaps.map(|(overlap, _)| overlap).fold(0.0, f64::max);
+        for (candidate, veto) in ranked
+            .iter_mut()
+            .filter(|(c, veto)| veto.is_none() && is_close(c))
+        {
+            *veto = row(candidate)
+                .filter(|(overlap, _)| *overlap <= best - ROW_LEAD)
+                .map(|(_, element)| Veto::OtherRow(element.context().neighbor_text.clone()));
+        }
+    }
+
+    fn is_in_row(&self) -> bool {
+        !self.stored.context().neighbor_text.is_empty()
+    }
+
     /// Whether no candidate beyond those ranked could change the verdict.
     fn is_settled(&self, standing: &Standing) -> bool {
         let last = standing
@@ -241,18 +290,30 @@ impl Look<'_> {
             .last()
             .map_or(0.0, |(candidate, _)| candidate.scoring.total());
         match (standing.winner, standing.rival) {
+            // A row further down may be more like ours than all of these.
+            (Some(winner), Some(_)) if self.is_in_row() => {
+                last <= standing.total(winner) - self.healer.margin
+                    || standing
+                        .margin()
+                        .is_some_and(|margin| margin >= self.healer.margin)
+            }
             (Some(_), Some(_)) => true,
             (Some(winner), None) => last < standing.total(winner) - self.healer.margin,
             (None, _) => last < self.healer.threshold,
         }
     }
 
-    /// An element that was there as another one is not ours under a new name.
+    /// An element that was there as another one is not ours under a new name; nor is one that
+    /// speaks against what is known.
     fn veto(&self, candidate: &RankedCandidate) -> Option<Veto> {
-        let census = self.request.census?;
-        let entry = CensusEntry::of(&self.request.candidates.fingerprint(candidate.position)?);
-        let is_other = entry != CensusEntry::of(self.stored) && census.contains(&entry);
-        is_other.then_some(Veto::WasThereBefore(entry))
+        let element = self.request.candidates.fingerprint(candidate.position)?;
+        let entry = CensusEntry::of(&element);
+        let is_other =
+            |census: &Census| entry != CensusEntry::of(self.stored) && census.contains(&entry);
+        if self.request.census.is_some_and(is_other) {
+            return Some(Veto::WasThereBefore(entry));
+        }
+        contradiction(self.stored, &element).filter(|_| self.healer.heeds_contradictions)
     }
 
     /// Two boxes around the same thing, or the same link twice, do not compete.

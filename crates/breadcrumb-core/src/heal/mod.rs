@@ -4,6 +4,7 @@
 //! and no store; it never touches anything.
 
 mod census;
+mod contradiction;
 mod describe;
 mod healer;
 mod reasons;

@@ -174,9 +174,13 @@ fn without_fingerprint_or_candidates_it_says_so() {
 #[test]
 fn the_threshold_itself_heals() {
     let stored = ElementFingerprint::builder("a")
+        .text("Old")
         .attribute("id", "x")
         .build();
-    let same = [stored.clone()];
+    let same = [ElementFingerprint::builder("a")
+        .text("")
+        .attribute("id", "x")
+        .build()];
     let request = HealRequest::new(&stored, same.as_slice());
     let at = Healer::default()
         .with_threshold(0.5)
@@ -198,4 +202,73 @@ fn impossible_thresholds_are_errors() {
         assert!(Healer::default().with_threshold(value).is_err());
         assert!(Healer::default().with_margin(value).is_err());
     }
+}
+
+/// A table of rows, each with the same button.
+fn table(names: &[&str]) -> PageSnapshot {
+    let mut page = SnapshotBuilder::new("");
+    let table = page.element(None, NewElement::new("table").hidden());
+    for (row, name) in names.iter().enumerate() {
+        let tr = page.element(Some(table), NewElement::new("tr"));
+        let td = page.element(Some(tr), NewElement::new("td"));
+        page.text(td, &format!("{name} shipped 20 EUR"));
+        let place = BoundingBox::new(300.0, 30.0 * row as f64, 60.0, 20.0);
+        let button = NewElement::new("button")
+            .attribute("class", "open")
+            .bbox(place);
+        let button = page.element(Some(tr), button);
+        page.text(button, "Open");
+    }
+    page.finish().unwrap()
+}
+
+fn opened(before: &[&str], row: usize, after: &[&str]) -> Result<String, VerdictKind> {
+    let (before, after) = (table(before), table(after));
+    let button = |page: &PageSnapshot, row: usize| {
+        page.candidates()
+            .iter()
+            .copied()
+            .filter(|i| page.tag(*i) == "button")
+            .nth(row)
+            .unwrap()
+    };
+    let stored = before.fingerprint(button(&before, row));
+    let verdict = Healer::default().heal(&HealRequest::new(&stored, &after));
+    match verdict.healed() {
+        Some(healed) => Ok(healed.element.context().neighbor_text.clone()),
+        None => Err(verdict.kind),
+    }
+}
+
+#[test]
+fn the_row_decides_between_twin_buttons() {
+    let names = ["ann 1001", "bob 1002", "cid 1003"];
+    let reordered = ["cid 1003", "ann 1001", "bob 1002"];
+    assert_eq!(
+        opened(&names, 1, &reordered),
+        Ok("bob 1002 shipped 20 eur".into())
+    );
+    assert_eq!(
+        opened(&names, 1, &["ann 1001", "cid 1003"]),
+        Err(VerdictKind::Gone)
+    );
+    assert_eq!(opened(&names, 1, &["ann 1001"]), Err(VerdictKind::Gone));
+    assert_eq!(
+        opened(&["x 1 a b", "y 2 c d"], 0, &["y 2 c d"]),
+        Err(VerdictKind::Gone)
+    );
+}
+
+#[test]
+fn a_row_far_down_a_long_table_is_found() {
+    let names: Vec<String> = (0..100)
+        .map(|i| format!("customer{i} {}", 1000 + i))
+        .collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let before = names.clone();
+    names.rotate_left(30);
+    assert_eq!(
+        opened(&before, 58, &names),
+        Ok("customer58 1058 shipped 20 eur".into())
+    );
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::census::CensusEntry;
+use super::describe::quoted;
 use super::reasons::Reason;
 use crate::fingerprint::ElementFingerprint;
 use crate::scoring::ScoringResult;
@@ -40,7 +41,7 @@ pub enum VerdictKind {
     Ambiguous,
     /// Nothing on the page is like it enough.
     BelowThreshold,
-    /// What is like it was there before, as something else.
+    /// What is like it is something else: it was there before, or speaks against it.
     Gone,
     /// The element was never seen.
     NoFingerprint,
@@ -70,6 +71,17 @@ pub struct Suggestion {
 pub enum Veto {
     /// It was on the page before, as this other element.
     WasThereBefore(CensusEntry),
+    /// It is a field of another type.
+    OtherType {
+        /// The type of the field that is looked for.
+        old: String,
+        /// Its own type.
+        new: String,
+    },
+    /// It stands in another row, with this text.
+    OtherRow(String),
+    /// It has this name, which has little to do with the one that is looked for.
+    OtherName(String),
 }
 
 impl Verdict {
@@ -123,8 +135,16 @@ impl fmt::Display for Veto {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WasThereBefore(entry) => {
-                write!(f, "was there before as {} \"{}\"", entry.role, entry.name)
+                write!(
+                    f,
+                    "was there before as {} {}",
+                    entry.role,
+                    quoted(&entry.name)
+                )
             }
+            Self::OtherType { old, new } => write!(f, "is a field of type {new}, not {old}"),
+            Self::OtherRow(text) => write!(f, "stands in another row, {}", quoted(text)),
+            Self::OtherName(name) => write!(f, "is called {}", quoted(name)),
         }
     }
 }

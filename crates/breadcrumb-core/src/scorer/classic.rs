@@ -178,20 +178,12 @@ impl<'s> Target<'s> {
     }
 
     fn text_score<V: ElementView>(&self, view: &V) -> f64 {
-        let text = cap_chars(view.text(), MAX_TEXT_CHARS);
-        if text.is_empty() || self.text.length() == 0 {
-            0.0
-        } else {
-            self.text.ratio(text)
-        }
+        self.text.ratio(cap_chars(view.text(), MAX_TEXT_CHARS))
     }
 
     fn text_bound<V: ElementView>(&self, view: &V) -> f64 {
-        let text = cap_chars(view.text(), MAX_TEXT_CHARS);
-        if text.is_empty() || self.text.length() == 0 {
-            return 0.0;
-        }
-        self.text.ratio_bound(char_count(text))
+        self.text
+            .ratio_bound(char_count(cap_chars(view.text(), MAX_TEXT_CHARS)))
     }
 }
 

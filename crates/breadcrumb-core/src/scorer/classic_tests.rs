@@ -123,14 +123,16 @@ fn the_formula_is_the_weighted_mean_of_eight_signals() {
         .bbox(BoundingBox::new(10.0, 70.0, 80.0, 24.0))
         .build();
     let result = SimilarityScorer::default().score(&complete("Log in"), &renamed);
-    let expected = [1.0, 0.0, 5.0 / 6.0, 0.5, 1.0, 0.8, 0.5, 0.9];
+    let nearness = 1.0 - 50.0 / 2_203.0;
+    let expected = [1.0, 0.0, 5.0 / 6.0, 0.5, 1.0, 0.8, 0.5, nearness];
     for (signal, expected) in result.signals().iter().zip(expected) {
         assert!(
             (signal.score - expected).abs() < 1e-12,
             "{signal:?} {expected}"
         );
     }
-    let total = 0.25 + 0.2 * 5.0 / 6.0 + 0.1 * 0.5 + 0.05 + 0.1 * 0.8 + 0.03 * 0.5 + 0.02 * 0.9;
+    let total =
+        0.25 + 0.2 * 5.0 / 6.0 + 0.1 * 0.5 + 0.05 + 0.1 * 0.8 + 0.03 * 0.5 + 0.02 * nearness;
     assert!((result.total() - total).abs() < 1e-12);
 }
 

@@ -70,11 +70,6 @@ impl<'a> TextPattern<'a> {
         pattern
     }
 
-    /// Returns the number of characters.
-    pub(crate) fn length(&self) -> usize {
-        self.length
-    }
-
     /// Returns the highest ratio that a text of this many characters can have.
     pub(crate) fn ratio_bound(&self, length: usize) -> f64 {
         ratio_of(self.length.abs_diff(length), self.length.max(length))

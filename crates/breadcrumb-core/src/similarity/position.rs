@@ -2,9 +2,9 @@
 
 use crate::fingerprint::BoundingBox;
 
-/// The distance at which two places have nothing in common any more: about half a screen, the
-/// normalizer that the Python package's users are used to.
-pub const MAX_DISTANCE_PX: f64 = 500.0;
+/// The distance at which two places have nothing in common any more: the diagonal of a screen of
+/// 1920 by 1080 pixels.
+pub const MAX_DISTANCE_PX: f64 = 2_203.0;
 
 /// Compares two places: 1 where the centers meet, down to 0 at [`MAX_DISTANCE_PX`].
 #[must_use]

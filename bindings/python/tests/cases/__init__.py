@@ -1,0 +1,1 @@
+"""Pages in two versions, and what Breadcrumb must make of each."""

@@ -1,0 +1,257 @@
+//! What must not happen even at a high score.
+//!
+//! Two elements of one design share tag, classes and place in the tree; that alone makes a score.
+//! These rules say when what people see speaks against it: another kind of field, another row, a
+//! name with nothing in common, a Delete where there was a Save.
+
+use std::collections::BTreeSet;
+
+use super::verdict::Veto;
+use crate::fingerprint::ElementFingerprint;
+use crate::similarity::text_similarity;
+
+/// Two names less alike than this are two names. "Log in" and "Sign in" are 0.57 alike.
+const MIN_NAME_LIKENESS: f64 = 0.5;
+/// A candidate whose surroundings have less than this share of the words around ours is elsewhere.
+const MIN_SHARED_WORDS: f64 = 0.5;
+/// Surroundings of up to so many words are a row or a list item, and name one thing.
+const MAX_ROW_WORDS: usize = 12;
+/// So many words replaced make another row; one may be a state that has changed.
+const REPLACED_WORDS: usize = 2;
+/// Attributes that say who an element is, whatever it is called.
+const IDENTITY_ATTRIBUTES: [&str; 5] = ["data-testid", "href", "id", "name", "for"];
+/// Fields that take text of one kind or another; a redesign may well turn one into the other.
+const TEXT_TYPES: [&str; 6] = ["email", "search", "tel", "text", "textarea", "url"];
+/// Words for doing away with something, in the languages that most interfaces are written in.
+const DESTRUCTIVE_WORDS: [&str; 30] = [
+    "abbrechen",
+    "annuler",
+    "borrar",
+    "cancel",
+    "cancelar",
+    "clear",
+    "delete",
+    "destroy",
+    "discard",
+    "eliminar",
+    "elimina",
+    "entfernen",
+    "excluir",
+    "löschen",
+    "reject",
+    "remove",
+    "remover",
+    "reset",
+    "stornieren",
+    "supprimer",
+    "unsubscribe",
+    "usuń",
+    "verwerfen",
+    "verwijderen",
+    "удалить",
+    "حذف",
+    "キャンセル",
+    "削除",
+    "删除",
+    "삭제",
+];
+
+/// Returns why a candidate cannot be the element, whatever its score.
+pub(super) fn contradiction(
+    stored: &ElementFingerprint,
+    candidate: &ElementFingerprint,
+) -> Option<Veto> {
+    let (old_type, new_type) = (field_type(stored), field_type(candidate));
+    if is_other_type(old_type, new_type) {
+        return Some(Veto::OtherType {
+            old: old_type.to_owned(),
+            new: new_type.to_owned(),
+        });
+    }
+    if is_in_other_row(stored, candidate) {
+        return Some(Veto::OtherRow(candidate.context().neighbor_text.clone()));
+    }
+    let (old_name, new_name) = (name(stored), name(candidate));
+    let is_turned = is_destructive(old_name) != is_destructive(new_name);
+    let is_renamed = text_similarity(old_name, new_name) < MIN_NAME_LIKENESS;
+    let are_named = !old_name.is_empty() && !new_name.is_empty();
+    let is_other = are_named && (is_turned || is_renamed) && !shares_identity(stored, candidate);
+    is_other.then(|| Veto::OtherName(new_name.to_owned()))
+}
+
+/// Returns the share of the words around `stored` that are around `candidate` too; none where one
+/// of them has nothing around it.
+pub(super) fn shared_words(
+    stored: &ElementFingerprint,
+    candidate: &ElementFingerprint,
+) -> Option<f64> {
+    let (old, new) = (surroundings(stored), surroundings(candidate));
+    if old.is_empty() || new.is_empty() {
+        return None;
+    }
+    Some(old.intersection(&new).count() as f64 / old.len() as f64)
+}
+
+fn is_in_other_row(stored: &ElementFingerprint, candidate: &ElementFingerprint) -> bool {
+    let Some(shared) = shared_words(stored, candidate) else {
+        return false;
+    };
+    let (old, new) = (surroundings(stored), surroundings(candidate));
+    if old.len() > MAX_ROW_WORDS {
+        return shared < MIN_SHARED_WORDS;
+    }
+    let is_replaced = old.difference(&new).count() >= REPLACED_WORDS
+        && new.difference(&old).count() >= REPLACED_WORDS;
+    shared <= MIN_SHARED_WORDS || is_replaced || has_other_numbers(&old, &new)
+}
+
+/// Whether both have numbers, and none in common: numbers are what tells rows apart.
+fn has_other_numbers(old: &BTreeSet<&str>, new: &BTreeSet<&str>) -> bool {
+    let is_number = |word: &&&str| word.contains(|c: char| c.is_numeric());
+    let numbers: BTreeSet<&&str> = old.iter().filter(is_number).collect();
+    let mut others = new.iter().filter(is_number).peekable();
+    !numbers.is_empty() && others.peek().is_some() && others.all(|word| !numbers.contains(word))
+}
+
+fn surroundings(element: &ElementFingerprint) -> BTreeSet<&str> {
+    words(&element.context().neighbor_text)
+}
+
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Returns what an element is called: its accessible name, or its text.
+fn name(element: &ElementFingerprint) -> &str {
+    let name = element.context().name.as_str();
+    if name.is_empty() {
+        element.text()
+    } else {
+        name
+    }
+}
+
+fn is_destructive(name: &str) -> bool {
+    // Not every script has spaces between words.
+    DESTRUCTIVE_WORDS.iter().any(|word| {
+        if word.is_ascii() {
+            words(name).contains(word)
+        } else {
+            name.contains(word)
+        }
+    })
+}
+
+/// Whether an attribute that names the element is the same on both.
+fn shares_identity(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
+    IDENTITY_ATTRIBUTES.iter().any(|name| {
+        let value = a
+            .attribute(name)
+            .filter(|value| !value.is_empty() && *value != "#");
+        value.is_some() && value == b.attribute(name)
+    })
+}
+
+fn field_type(element: &ElementFingerprint) -> &str {
+    let known = element.context().input_type.as_str();
+    match element.tag() {
+        "input" if !known.is_empty() => known,
+        "input" => element.attribute("type").unwrap_or("text"),
+        "select" | "textarea" => element.tag(),
+        _ => "",
+    }
+}
+
+/// Whether two fields cannot be the same one; what is no field says nothing.
+fn is_other_type(a: &str, b: &str) -> bool {
+    let are_texts = TEXT_TYPES.contains(&a) && TEXT_TYPES.contains(&b);
+    !a.is_empty() && !b.is_empty() && !a.eq_ignore_ascii_case(b) && !are_texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fingerprint::{ElementContext, FingerprintBuilder};
+
+    fn button(text: &str) -> FingerprintBuilder {
+        ElementFingerprint::builder("button").text(text)
+    }
+
+    fn in_row(text: &str, row: &str) -> ElementFingerprint {
+        let context = ElementContext {
+            neighbor_text: row.to_owned(),
+            ..ElementContext::default()
+        };
+        button(text).context(context).build()
+    }
+
+    fn input(kind: &str) -> ElementFingerprint {
+        ElementFingerprint::builder("input")
+            .attribute("type", kind)
+            .build()
+    }
+
+    #[test]
+    fn a_delete_where_there_was_a_save_is_another_element() {
+        let veto = contradiction(
+            &button("Save article").build(),
+            &button("Delete article").build(),
+        );
+        assert_eq!(veto, Some(Veto::OtherName("delete article".into())));
+        let veto = contradiction(&button("記事を保存").build(), &button("記事を削除").build());
+        assert!(veto.is_some());
+    }
+
+    #[test]
+    fn a_longer_name_is_another_name_but_a_reworded_one_is_not() {
+        assert!(
+            contradiction(&button("Report").build(), &button("Report archive").build()).is_some()
+        );
+        assert_eq!(
+            contradiction(&button("Log in").build(), &button("Sign in").build()),
+            None
+        );
+        assert_eq!(
+            contradiction(&button("").build(), &button("Send").build()),
+            None
+        );
+    }
+
+    #[test]
+    fn what_names_the_element_outweighs_what_it_is_called() {
+        let old = button("Submit").attribute("name", "go").build();
+        let new = button("Send").attribute("name", "go").build();
+        assert_eq!(contradiction(&old, &new), None);
+    }
+
+    #[test]
+    fn another_row_is_another_element() {
+        let is_other = |old: &str, new: &str| {
+            contradiction(&in_row("Open", old), &in_row("Open", new)).is_some()
+        };
+        assert!(is_other("1002 bob 20 eur", "1001 ann 30 eur"));
+        assert!(is_other(
+            "bob 1002 shipped 20 eur",
+            "ann 1001 shipped 20 eur"
+        ));
+        assert!(is_other("item 3 shipped", "item 4 shipped"));
+        assert!(is_other("apples", "pears"));
+        assert!(!is_other("1002 bob 20 eur", "1002 bob paid 20 eur"));
+        assert!(!is_other("bob 1002 shipped 20 eur", "bob 1002 paid 20 eur"));
+        assert!(
+            !is_other("bob 1002", "all orders ann 1001 bob 1002 cid 1003"),
+            "a box around all rows"
+        );
+        assert!(!is_other("bob", ""));
+    }
+
+    #[test]
+    fn another_kind_of_field_is_another_field() {
+        assert!(contradiction(&input("password"), &input("email")).is_some());
+        assert!(contradiction(&input("checkbox"), &input("text")).is_some());
+        assert_eq!(contradiction(&input("text"), &input("email")), None);
+        assert_eq!(contradiction(&input("text"), &button("Go").build()), None);
+    }
+}
