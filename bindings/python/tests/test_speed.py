@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -59,28 +60,37 @@ def test_a_heal_costs_a_few_clicks(site: Site, db: Path, elements: int, limit: f
     assert ratio <= limit
 
 
-def test_healthy_actions_cost_next_to_nothing(site: Site, db: Path) -> None:
-    keys = [f"body >> button >> nth={n}" for n in range(12)]
-    buttons = "".join(f"<button>Button {n}</button>" for n in range(12))
-    site.html = f"<!doctype html><title>Shop</title><main>{buttons}</main>"
+# In bare evaluates. The goal is 1.3 for actions; a read is over before the fingerprint is taken,
+# which by itself costs two. The rest is room for machines that do other things meanwhile.
+@pytest.mark.parametrize(
+    ("action", "limit"), [("click", 2.0), ("fill", 4.0), ("text_content", 4.0)]
+)
+def test_healthy_actions_cost_next_to_nothing(
+    site: Site, db: Path, action: str, limit: float
+) -> None:
+    count = 40
+    fields = "".join(f'<input class="field" aria-label="Field {n}">' for n in range(count))
+    site.html = f"<!doctype html><title>Shop</title><main>{fields}</main>"
+    arguments = ("x",) if action == "fill" else ()
     figures: dict[str, list[float]] = {"first": [], "again": [], "plain": [], "evaluate": []}
     for _ in range(3):
         page = staged(site, db)
         page.goto(URL)
         page.locator("main").hover()
-        for key in keys:
-            plain, ours = site.page.locator(key), page.locator(key)
+        # Plain and healing calls take turns, each on elements that were not touched before.
+        for n in range(0, count, 2):
+            plain = site.page.get_by_label(f"Field {n}", exact=True)
+            ours = page.get_by_label(f"Field {n + 1}", exact=True)
             figures["evaluate"].append(milliseconds(lambda: site.page.evaluate("1")))
-            figures["first"].append(milliseconds(lambda ours=ours: ours.text_content()))
-            figures["plain"].append(milliseconds(lambda plain=plain: plain.text_content()))
-            figures["again"].append(milliseconds(lambda ours=ours: ours.text_content()))
+            for name, locator in (("plain", plain), ("first", ours), ("again", ours)):
+                call = partial(getattr(locator, action), *arguments)
+                figures[name].append(milliseconds(call))
     middle = {name: median(values) for name, values in figures.items()}
     first = (middle["first"] - middle["plain"]) / middle["evaluate"]
     again = (middle["again"] - middle["plain"]) / middle["evaluate"]
-    print(f"\nfirst +{first:.2f}, again +{again:.2f} bare evaluates ({middle['evaluate']:.1f} ms)")
-    # The goals are 1.3 and 0.1; the room is for machines that do other things meanwhile.
-    assert first <= 2.0
-    assert again <= 0.5
+    print(f"\n{action}: {middle}: first +{first:.2f}, again +{again:.2f} bare evaluates")
+    assert first <= limit
+    assert again <= 0.8
 
 
 def test_a_negative_check_is_instant(site: Site, db: Path) -> None:

@@ -16,6 +16,10 @@ import pytest
 from breadcrumb import HealableLocator, HealablePage, crumb, with_mode
 from breadcrumb.core import FingerprintStore
 from breadcrumb.errors import BreadcrumbWarning, DriftWarning, HealWarning
+from breadcrumb.playwright.extractor import (
+    extract_all_candidates_sync,
+    extract_fingerprint_sync,
+)
 from conftest import LOGIN_V1, LOGIN_V2, URL, Site, launch
 from playwright.async_api import async_playwright
 from playwright.async_api import expect as async_expect
@@ -260,6 +264,20 @@ def test_the_trace_has_the_heal_and_no_steps_of_ours(site: Site, db: Path, tmp_p
         text = archive.read("trace.trace").decode()
     assert "breadcrumb: healed" in text
     assert "capture.payload" not in text.replace('\\"', '"') or "internal" in text
+
+
+def test_fingerprints_of_live_elements(site: Site) -> None:
+    site.page.goto(URL)
+    button = extract_fingerprint_sync(site.page.locator("#login"), "#login", "t")
+    assert (button.tag, button.text, button.locator, button.test_id) == (
+        "button",
+        "log in",
+        "#login",
+        "t",
+    )
+    assert button.more["role"] == "button"
+    tags = [element.tag for element in extract_all_candidates_sync(site.page)]
+    assert {"button", "a", "input", "h1"} <= set(tags)
 
 
 def test_the_async_api_is_the_same(db: Path) -> None:

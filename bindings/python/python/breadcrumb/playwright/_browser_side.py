@@ -14,6 +14,7 @@ from .. import _native
 from ._inside import ApiCallOptions, Error, LocatorImpl
 
 __all__ = [
+    "ANSWER",
     "Capture",
     "Kept",
     "Sighting",
@@ -28,7 +29,7 @@ __all__ = [
     "trace_step",
 ]
 
-_ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
+ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
 
 # How many elements a selector has, and the fingerprint of the first one.
 _SIGHT = f"""(all, [request, isStrict]) => {{
@@ -154,7 +155,7 @@ class Kept:
 
 async def _keep(frame: Any) -> Any:
     return await _unseen(
-        frame, lambda: frame.evaluate_handle(expression=_ANSWER, arg={"op": "keep"})
+        frame, lambda: frame.evaluate_handle(expression=ANSWER, arg={"op": "keep"})
     )
 
 

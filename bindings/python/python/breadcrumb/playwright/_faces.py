@@ -47,6 +47,17 @@ _ABSENT_STATES = ("hidden", "detached")
 _ABSENT_ASSERTIONS = ("to.be.hidden", "to.be.detached")
 _MAKERS = ("locator", "frame_locator", "filter", "and_", "or_", "nth", "describe", "within")
 _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
+# Calls that read, or that take several steps before they touch the element: there is time to take
+# its fingerprint meanwhile. `evaluate` and `dispatch_event` take one, and may remove it.
+_SLOW = {
+    *("click", "dblclick", "tap", "hover", "check", "uncheck", "set_checked"),
+    *("drag_to", "drag_and_drop", "screenshot", "wait_for", "wait_for_selector"),
+    *("text_content", "inner_text", "inner_html", "input_value", "get_attribute"),
+    *("aria_snapshot", "bounding_box", "element_handle"),
+    *("fill", "clear", "type", "press_sequentially", "press", "select_option", "select_text"),
+    *("set_input_files", "focus", "blur", "scroll_into_view_if_needed"),
+    *("is_checked", "is_disabled", "is_editable", "is_enabled"),
+}
 _BOTH_ENDS = ("drag_to", "drag_and_drop")
 
 
@@ -76,7 +87,8 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
         if not _may_heal_assertion(expression, options):
             return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
         timeout = flow.forever(float(options.get("timeout") or 0))
-        deed = _deed(self, "expect " + expression.replace(".", "_"), timeout, run)
+        name = "expect " + expression.replace(".", "_")
+        deed = _deed(self, name, timeout, run, is_slow=True)
         try:
             return await flow.perform(deed)
         except Unmet as unmet:
@@ -188,6 +200,7 @@ def _deed(
     run: Callable[[str, float], Awaitable[Any]],
     selector: str | None = None,
     strict: bool = True,
+    is_slow: bool = False,
 ) -> flow.Deed:
     is_locator = selector is None
     frame = face._frame if is_locator else _frame_of(face)
@@ -201,6 +214,7 @@ def _deed(
         mode=face._bc_mode,
         timeout=timeout,
         run=run,
+        is_slow=is_slow,
     )
 
 
@@ -289,7 +303,8 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         timeout = flow.forever(frame._timeout(given.get("timeout"))) if has_timeout else 0.0
         if given.get("state") in _ABSENT_STATES:
             return await run(selector or self._selector, timeout)
-        deed = _deed(self, name, timeout, run, selector, strict)
+        is_slow = name in _SLOW and not given.get("force")
+        deed = _deed(self, name, timeout, run, selector, strict, is_slow)
         if is_there is not None:
             key = f"{as_call(deed.key)}.{name}()"
             answer = await flow.check(flow.with_key(deed, key), is_there)

@@ -6,6 +6,7 @@ action is never cut short and never done twice: the wait for a missing element h
 
 from __future__ import annotations
 
+import asyncio
 import math
 import sys
 from collections.abc import Awaitable, Callable
@@ -45,6 +46,8 @@ class Deed:
     """In milliseconds; infinite where the test waits forever."""
     run: Callable[[str, float], Awaitable[Any]]
     """Does it, with this selector and this much time."""
+    is_slow: bool = False
+    """Whether there is time to take the fingerprint while the call is under way."""
 
     @property
     def url(self) -> str:
@@ -91,12 +94,13 @@ async def perform(deed: Deed) -> Any:
     if mode == "off":
         return await deed.run(deed.selector, deed.timeout)
     watch = Stopwatch(deed.timeout)
-    if await _is_there(deed) or not deed.knows():
-        return await _plain(deed, watch)
+    seen = await _presence(deed)
+    if seen.is_there:
+        return await _plain(deed, watch, seen.payload)
     first = await _look_in_time(deed, watch, mode)
     if isinstance(first, Healed):
         return await _act(deed, first, max(watch.left(), LAST_CALL_MS))
-    return await _plain(deed, watch, first)
+    return await _plain(deed, watch, refused=first)
 
 
 async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
@@ -111,7 +115,7 @@ async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
         return answer
     if is_there(answer):
         if deed.should_learn():
-            await _sight(deed)
+            _learn(deed, await _payload(deed))
         return answer
     if not deed.knows():
         return answer
@@ -128,41 +132,68 @@ async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
     return healed_answer
 
 
-async def _is_there(deed: Deed) -> bool:
-    """Tell whether the element is there; asks the page once for each document."""
+@dataclass(frozen=True)
+class Presence:
+    """Whether an element is taken to be there, and its fingerprint where one was taken."""
+
+    is_there: bool
+    payload: str | None = None
+
+
+async def _presence(deed: Deed) -> Presence:
+    """Find out whether an element that could be healed is there: once for each document.
+
+    Counting is the cheapest question. Where a fingerprint has to be taken before the call, that
+    tells it as well.
+    """
     place = (deed.frame, deed.key)
-    if place in deed.scope.seen and not deed.should_learn():
-        return True
-    if not (deed.should_learn() or deed.knows()):
-        return True
-    sighting = await _sight(deed)
-    if sighting is None or sighting.count > 0:
-        deed.scope.seen.add(place)
-        return True
-    return False
-
-
-async def _sight(deed: Deed) -> browser.Sighting | None:
-    """Look at the element and learn it; none where the page cannot answer now."""
+    if place in deed.scope.seen or not deed.knows():
+        return Presence(True)
     try:
-        sighting = await browser.sight(
-            deed.frame, deed.selector, deed.strict, deed.scope.redact, deed.scope.kept
-        )
+        if deed.is_slow or not deed.should_learn():
+            found = Presence(await browser.count(deed.frame, deed.selector) > 0)
+        else:
+            sighting = await _sight(deed)
+            found = Presence(sighting.count > 0, sighting.payload)
+    except Error:
+        return Presence(True)
+    if found.is_there:
+        deed.scope.seen.add(place)
+    return found
+
+
+async def _sight(deed: Deed) -> browser.Sighting:
+    scope = deed.scope
+    return await browser.sight(deed.frame, deed.selector, deed.strict, scope.redact, scope.kept)
+
+
+async def _payload(deed: Deed) -> str | None:
+    """Take a fingerprint; none where the page cannot answer now."""
+    try:
+        return (await _sight(deed)).payload
     except Error:
         return None
-    payload = sighting.payload
-    if payload is not None and deed.should_learn():
-        drift = deed.scope.ask(lambda session: session.learn(deed.key, payload), None)
-        if drift is not None:
-            deed.scope.announce_drift(drift)
-    return sighting
 
 
-async def _plain(deed: Deed, watch: Stopwatch, refused: _native.Look | None = None) -> Any:
+def _learn(deed: Deed, payload: str | None) -> None:
+    """Keep the fingerprint of an element that the test has used."""
+    if payload is None or not deed.should_learn():
+        return
+    drift = deed.scope.ask(lambda session: session.learn(deed.key, payload), None)
+    if drift is not None:
+        deed.scope.announce_drift(drift)
+
+
+async def _plain(
+    deed: Deed,
+    watch: Stopwatch,
+    payload: str | None = None,
+    refused: _native.Look | None = None,
+) -> Any:
     """Do it with the test's own locator, and look once more where the element never came."""
     timeout = _as_timeout(deed, watch)
     try:
-        result = await deed.run(deed.selector, timeout)
+        result = await _learning(deed, timeout, payload)
     except PlaywrightTimeout as error:
         _show_whole_timeout(error, timeout, deed.timeout)
         mode = deed.scope.mode_of(deed.mode)
@@ -174,8 +205,30 @@ async def _plain(deed: Deed, watch: Stopwatch, refused: _native.Look | None = No
             last = look or refused
         _tell(error, deed, last)
         raise
-    if deed.should_learn():
-        await _sight(deed)
+    return result
+
+
+async def _learning(deed: Deed, timeout: float, payload: str | None) -> Any:
+    """Do it, and take the element's fingerprint before, or meanwhile, or else after it."""
+    if not deed.should_learn():
+        return await deed.run(deed.selector, timeout)
+    url = deed.url
+    if payload is None and deed.is_slow:
+        meanwhile = asyncio.ensure_future(_payload(deed))
+        try:
+            result = await deed.run(deed.selector, timeout)
+        except BaseException:
+            meanwhile.cancel()
+            raise
+        payload = await meanwhile
+    else:
+        payload = payload or await _payload(deed)
+        result = await deed.run(deed.selector, timeout)
+    if payload is None and deed.url == url:
+        payload = await _payload(deed)
+    if payload is not None:
+        _learn(deed, payload)
+        deed.scope.seen.add((deed.frame, deed.key))
     return result
 
 

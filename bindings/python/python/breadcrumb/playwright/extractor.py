@@ -1,0 +1,55 @@
+"""Fingerprints of live elements, for callers with their own plans."""
+
+from __future__ import annotations
+
+from playwright import async_api, sync_api
+
+from .. import _native
+from ..core.fingerprint import ElementFingerprint
+from ..errors import InputError
+from ._browser_side import ANSWER
+
+__all__ = [
+    "extract_all_candidates",
+    "extract_all_candidates_sync",
+    "extract_fingerprint",
+    "extract_fingerprint_sync",
+]
+
+_ELEMENT = {"op": "fingerprint"}
+_PAGE = {"op": "snapshot"}
+
+
+def extract_fingerprint_sync(
+    locator: sync_api.Locator, locator_str: str = "", test_id: str = ""
+) -> ElementFingerprint:
+    """Return the fingerprint of the element that a locator finds."""
+    return _fingerprint(locator.evaluate(ANSWER, _ELEMENT), locator_str, test_id)
+
+
+async def extract_fingerprint(
+    locator: async_api.Locator, locator_str: str = "", test_id: str = ""
+) -> ElementFingerprint:
+    """Return the fingerprint of the element that a locator finds."""
+    return _fingerprint(await locator.evaluate(ANSWER, _ELEMENT), locator_str, test_id)
+
+
+def extract_all_candidates_sync(page: sync_api.Page) -> list[ElementFingerprint]:
+    """Return the fingerprints of all visible elements of a page."""
+    return _fingerprints(page.evaluate(ANSWER, _PAGE))
+
+
+async def extract_all_candidates(page: async_api.Page) -> list[ElementFingerprint]:
+    """Return the fingerprints of all visible elements of a page."""
+    return _fingerprints(await page.evaluate(ANSWER, _PAGE))
+
+
+def _fingerprint(payload: str | None, locator: str, test_id: str) -> ElementFingerprint:
+    text = None if payload is None else _native.fingerprint_of_target(payload, test_id, locator)
+    if text is None:
+        raise InputError("the element is not on the page any more")
+    return ElementFingerprint.from_json(text)
+
+
+def _fingerprints(payload: str) -> list[ElementFingerprint]:
+    return [ElementFingerprint.from_json(text) for text in _native.fingerprints_of_page(payload)]
