@@ -45,4 +45,3 @@ fn class_name(error: &Error) -> &'static str {
         "StoreError"
     }
 }
-

@@ -20,7 +20,9 @@ const FILES: [&str; 9] = [
 pub(crate) fn page_script() -> String {
     let mut script = String::new();
     for line in FILES.iter().flat_map(|file| file.lines()).map(str::trim) {
-        let is_comment = ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
+        let is_comment = ["//", "/*", "*"]
+            .iter()
+            .any(|start| line.starts_with(start));
         if !line.is_empty() && !is_comment {
             let _ = writeln!(script, "{line}");
         }

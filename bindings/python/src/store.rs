@@ -153,11 +153,7 @@ impl Store {
 
     /// Returns the recorded runs of all tests, or of one.
     #[pyo3(signature = (test_id=None))]
-    fn test_runs(
-        &self,
-        py: Python<'_>,
-        test_id: Option<String>,
-    ) -> Result<Vec<ShownRun>, Failure> {
+    fn test_runs(&self, py: Python<'_>, test_id: Option<String>) -> Result<Vec<ShownRun>, Failure> {
         py.detach(|| {
             let mut filter = RunFilter::new();
             if let Some(test_id) = test_id {
