@@ -14,7 +14,7 @@ def child_key(parent: str, method: str, arguments: dict[str, Any]) -> str:
     A root CSS selector without options is its own key, as in the databases of the Python package
     `pytest-breadcrumb`; so is the selector of `page.click(selector)`.
     """
-    given = {name: value for name, value in arguments.items() if value is not None}
+    given = {_snake(name): value for name, value in arguments.items() if value is not None}
     if method == "locator" and not parent and len(given) == 1:
         only = next(iter(given.values()))
         if isinstance(only, str):
@@ -54,6 +54,11 @@ def _value_text(value: Any) -> str:
     if isinstance(value, re.Pattern):
         return _pattern_text(cast("re.Pattern[str]", value))
     return repr(value)
+
+
+def _snake(name: str) -> str:
+    """Return a parameter's public name: before 1.65 Playwright has others inside."""
+    return re.sub(r"(?<=[a-z])([A-Z])", lambda match: "_" + match[1].lower(), name)
 
 
 def _quoted(text: str) -> str:
