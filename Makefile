@@ -18,7 +18,7 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench fuzz wheel clean setup browser
+.PHONY: help demo test lint ready bench bench-browser fuzz wheel clean setup browser
 .PHONY: lint-rust lint-python lint-js test-rust test-python test-js
 
 help: ## Shows this list
@@ -26,6 +26,7 @@ help: ## Shows this list
 
 demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on version 2, and reports
 	@$(BIN)/python examples/shop/run_demo.py
+	@scripts/demo.sh $(BIN)/breadcrumb
 
 test: lint test-rust test-js test-python ## Runs all tests of all parts, and the lints
 
@@ -39,7 +40,8 @@ test-js: browser $(VENV)/.ready
 	cd js && $(BIN)/python -m pytest -q tests
 
 test-python: browser $(VENV)/.installed
-	cd bindings/python && $(BIN)/python -m pytest -q tests
+	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/speed
+	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
 
 lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
 	$(BIN)/typos
@@ -60,6 +62,9 @@ lint-js: $(TSC)
 bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0a2 (FULL=1: all data)
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench engine --package-python $(PACKAGE_PYTHON) $(if $(FULL),--full)
+
+bench-browser: browser $(VENV)/.installed ## What learning and healing cost in a real browser
+	cd bindings/python && $(BIN)/python -m pytest -q -s tests/speed
 
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels

@@ -135,6 +135,11 @@ class Kept:
             task.cancel()
         self._mains.clear()
 
+    def is_ready(self, frame: Any) -> bool:
+        """Tell whether the code is in a frame's document already."""
+        task = self._mains.get(frame)
+        return task is not None and task.done() and not task.cancelled() and not task.exception()
+
     async def main(self, frame: Any) -> Any:
         """Return the function that is kept in a frame's document."""
         task = self._mains.get(frame)

@@ -213,8 +213,11 @@ async def _learning(deed: Deed, timeout: float, payload: str | None) -> Any:
     if not deed.should_learn():
         return await deed.run(deed.selector, timeout)
     url = deed.url
-    if payload is None and deed.is_slow:
+    if payload is None and deed.is_slow and deed.scope.kept.is_ready(deed.frame):
         meanwhile = asyncio.ensure_future(_payload(deed))
+        # Its question goes out first. The page answers in order, and the action asks several times
+        # before it touches anything: an element that removes itself is learned all the same.
+        await asyncio.sleep(0)
         try:
             result = await deed.run(deed.selector, timeout)
         except BaseException:
