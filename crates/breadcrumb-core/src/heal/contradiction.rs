@@ -135,13 +135,9 @@ fn name(element: &ElementFingerprint) -> &str {
 
 fn is_destructive(name: &str) -> bool {
     // Not every script has spaces between words.
-    DESTRUCTIVE_WORDS.iter().any(|word| {
-        if word.is_ascii() {
-            words(name).contains(word)
-        } else {
-            name.contains(word)
-        }
-    })
+    let is_inside = |word: &&str| !word.is_ascii() && name.contains(*word);
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| DESTRUCTIVE_WORDS.contains(&word)) || DESTRUCTIVE_WORDS.iter().any(is_inside)
 }
 
 /// Whether an attribute that names the element is the same on both.

@@ -4,8 +4,6 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use crate::text::is_space;
-
 /// Compares two sets given as sorted lists without duplicates; 0 if both are empty.
 ///
 /// ```
@@ -85,8 +83,11 @@ type Tokens<'s> = SmallVec<[&'s str; 8]>;
 
 impl<'s> TokenSet<'s> {
     pub(crate) fn new(class: &'s str) -> Self {
+        // White space as HTML takes it in a class attribute.
         let mut tokens: Tokens<'_> = SmallVec::new();
-        tokens.extend(class.split(is_space).filter(|token| !token.is_empty()));
+        for token in class.split_ascii_whitespace() {
+            tokens.push(token);
+        }
         tokens.sort_unstable();
         tokens.dedup();
         Self(tokens)
