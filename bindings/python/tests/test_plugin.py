@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,29 @@ def test_a_broken_database_never_fails_a_test(project: pytest.Pytester, broken: 
     result.assert_outcomes(passed=1)
     result = run(project, "--breadcrumb")
     result.stdout.fnmatch_lines(["*BreadcrumbWarning: Breadcrumb is off for this test: *"])
+
+
+def test_a_read_only_database_never_fails_a_test(project: pytest.Pytester) -> None:
+    project.makepyfile(CLICK.format(fixture="page"))
+    run(project, "--breadcrumb").assert_outcomes(passed=1)
+    path = project.path / ".breadcrumb.db"
+    path.chmod(0o444)
+    before = path.read_bytes()
+    result = run(project, "--breadcrumb")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*BreadcrumbWarning: *the file is read-only*"])
+    assert path.read_bytes() == before
+
+
+def test_a_locked_database_never_fails_a_test(project: pytest.Pytester) -> None:
+    project.makepyfile(CLICK.format(fixture="page"))
+    run(project, "--breadcrumb").assert_outcomes(passed=1)
+    other = sqlite3.connect(project.path / ".breadcrumb.db", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    result = run(project, "--breadcrumb")
+    other.close()
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*BreadcrumbWarning: *locked*"])
 
 
 def test_xdist_loses_nothing_and_reports_once(project: pytest.Pytester) -> None:

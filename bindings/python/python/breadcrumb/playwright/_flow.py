@@ -93,6 +93,8 @@ async def perform(deed: Deed) -> Any:
     mode = deed.scope.mode_of(deed.mode)
     if mode == "off":
         return await deed.run(deed.selector, deed.timeout)
+    # This opens the database. A locked one is waited for, and that is not the test's time.
+    deed.knows()
     watch = Stopwatch(deed.timeout)
     seen = await _presence(deed)
     if seen.is_there:
