@@ -79,9 +79,20 @@ def wrong_arrows() -> list[str]:
     return found
 
 
+def misplaced_scripts() -> list[str]:
+    """The page-side code is joined in one order, wherever it is embedded."""
+    order = (ROOT / "js/injected/order.txt").read_text(encoding="utf-8").split()
+    found = []
+    for path in ROOT.glob("bindings/*/src/script.rs"):
+        included = re.findall(r"js/injected/([\w.-]+)\"", path.read_text(encoding="utf-8"))
+        if included != order:
+            found.append(f"{path.relative_to(ROOT)}: not the files of js/injected/order.txt, in that order")
+    return found
+
+
 def main() -> int:
     files = tracked()
-    found = long_files(files) + foreign_paths(files) + wrong_arrows()
+    found = long_files(files) + foreign_paths(files) + wrong_arrows() + misplaced_scripts()
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0
