@@ -128,13 +128,14 @@ struct Target<'s> {
     id: Option<&'s str>,
     text: TextPattern<'s>,
     classes: TokenSet<'s>,
-    attributes: SmallVec<[(&'s str, &'s str); 16]>,
+    attributes: SmallVec<[(&'s str, &'s str); 6]>,
     path: SequencePattern<TagCode>,
     siblings: SequencePattern<TagCode>,
     bbox: Option<BoundingBox>,
 }
 
 impl<'s> Target<'s> {
+    #[inline]
     fn new(stored: &'s ElementFingerprint) -> Self {
         let all = stored
             .attributes()

@@ -43,13 +43,14 @@ pub(crate) struct SequencePattern<T> {
 #[derive(Debug, Clone)]
 enum Positions<T> {
     /// Up to 64 names: a word each, found by looking through them; they are few.
-    Few(SmallVec<[(T, u64); 16]>),
+    Few(SmallVec<[(T, u64); 6]>),
     Many(HashMap<T, Vec<u64>>),
 }
 
 impl<T: Copy + Eq + Hash> SequencePattern<T> {
+    #[inline]
     pub(crate) fn new(names: impl IntoIterator<Item = T>) -> Self {
-        let names: SmallVec<[T; 32]> = names.into_iter().collect();
+        let names: SmallVec<[T; 12]> = names.into_iter().collect();
         let positions = if names.len() <= WORD {
             Positions::few(&names)
         } else {
@@ -128,7 +129,7 @@ impl<T: Copy + Eq + Hash> SequencePattern<T> {
 
 impl<T: Copy + Eq + Hash> Positions<T> {
     fn few(names: &[T]) -> Self {
-        let mut positions: SmallVec<[(T, u64); 16]> = SmallVec::new();
+        let mut positions: SmallVec<[(T, u64); 6]> = SmallVec::new();
         for (index, name) in names.iter().enumerate() {
             match positions.iter_mut().find(|(known, _)| known == name) {
                 Some((_, mask)) => *mask |= 1 << index,

@@ -37,7 +37,7 @@ pub(crate) struct TextPattern<'a> {
     length: usize,
     words: usize,
     /// For each ASCII character and word, the positions where it stands.
-    ascii: SmallVec<[u64; ASCII]>,
+    ascii: Vec<u64>,
     other: HashMap<char, SmallVec<[u64; 1]>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> TextPattern<'a> {
             text,
             length,
             words,
-            ascii: smallvec![0; ASCII * words],
+            ascii: vec![0; ASCII * words],
             other: HashMap::new(),
         };
         for (position, c) in text.chars().enumerate() {
