@@ -83,10 +83,10 @@ pub(crate) struct HealArgs {
     /// How far the best must be ahead of the next, from 0 to 1. [default: the scorer's own]
     #[arg(long, value_name = "SHARE")]
     pub(crate) margin: Option<f64>,
-    /// How alike two elements are is said by this scorer.
-    #[arg(long, value_enum, default_value_t = ScorerName::Classic)]
-    pub(crate) scorer: ScorerName,
-    /// Overrides a signal's weight; can be given several times.
+    /// Who says how alike two elements are; evidence, unless weights are given.
+    #[arg(long, value_enum)]
+    pub(crate) scorer: Option<ScorerName>,
+    /// Overrides the weight of a classic signal; can be given several times.
     #[arg(long = "weight", value_name = "SIGNAL=WEIGHT", value_parser = parse_weight)]
     pub(crate) weights: Vec<(String, f64)>,
     /// How many candidates are shown.
@@ -97,8 +97,10 @@ pub(crate) struct HealArgs {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScorerName {
+    /// What each signal says, weighed by how rare it is on the page.
+    Evidence,
     /// Eight signals, a weighted mean.
     Classic,
 }

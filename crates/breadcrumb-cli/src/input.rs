@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
-use breadcrumb::engine::{Candidates, Census, ElementFingerprint, PageSnapshot};
+use breadcrumb::engine::{Candidates, ElementFingerprint, PageMemory, PageSnapshot};
 use breadcrumb::html::HtmlPage;
 
 use crate::error::CommandError;
@@ -38,9 +38,9 @@ impl Page {
         }
     }
 
-    pub(crate) fn census(&self) -> Census {
+    pub(crate) fn memory(&self) -> PageMemory {
         match self {
-            Self::Snapshot(page) => Census::of_page(page),
+            Self::Snapshot(page) => PageMemory::of_page(page),
             Self::Fingerprints(all) => all.iter().cloned().collect(),
         }
     }

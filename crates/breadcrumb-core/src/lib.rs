@@ -24,17 +24,19 @@
 //! let verdict = Healer::default().heal(&HealRequest::new(&stored, &page));
 //! assert_eq!(
 //!     verdict.to_string(),
-//!     r#"healed: <button#login-btn> "log in" is now <button#sign-in> "log in", confidence 0.55"#,
+//!     r#"healed: <button#login-btn> "log in" is now <button#sign-in> "log in", confidence 0.89"#,
 //! );
 //! # Ok::<(), breadcrumb_core::Error>(())
 //! ```
 
 mod capture;
+mod element_kind;
 mod error;
 mod event;
 mod fingerprint;
 mod heal;
 mod json_text;
+mod meaning;
 mod page;
 mod page_key;
 mod propose;
@@ -51,14 +53,14 @@ pub use error::{Error, ErrorKind};
 pub use event::{HealDetails, HealingEvent};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
 pub use heal::{
-    Census, CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, Reason, Suggestion, Verdict,
+    CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Suggestion, Verdict,
     VerdictKind, Veto, describe, reasons,
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
 pub use page_key::page_key;
 pub use propose::{ProposedLocator, propose};
 pub use scorer::{
-    Candidates, ClassicSignal, RankedCandidate, Scorer, SimilarityScorer, Weights,
+    Candidates, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer, Weights,
     compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::pages::Case;
+use super::pages::Known;
 use super::{Answer, Report};
 
 /// The counts of one method under one protocol.
@@ -23,7 +23,7 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    pub(super) fn count_present(&mut self, case: &Case, answer: &Answer) {
+    pub(super) fn count_present(&mut self, case: &Known, answer: &Answer) {
         self.present += 1;
         match answer.healed {
             None => self.refused += 1,
@@ -36,7 +36,7 @@ impl Figures {
         self.first_three_right += usize::from(answer.top.iter().any(is_right));
     }
 
-    pub(super) fn count_gone(&mut self, case: &Case, pick: Option<usize>) {
+    pub(super) fn count_gone(&mut self, case: &Known, pick: Option<usize>) {
         self.gone += 1;
         self.false_heals += usize::from(pick.is_some_and(|pick| !case.twins.contains(&pick)));
     }

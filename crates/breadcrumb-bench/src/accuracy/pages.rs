@@ -1,29 +1,35 @@
-//! Reading pages in two versions with known answers (`docs/design/0004-accuracy.md` has the form).
+//! Reading pages in two versions with known answers (`docs/design/0004-accuracy.md` has the forms).
 
 use std::error::Error as StdError;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use breadcrumb::engine::{ElementFingerprint, Error};
+use breadcrumb::engine::{ElementFingerprint, Error, PageMemory, PageSnapshot};
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// A pair of pages: the new one in full, what was on the old one, and the cases.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Page {
-    pub(crate) candidates: Vec<Element>,
-    #[serde(default)]
-    pub(crate) old_census: Option<Vec<Element>>,
+    /// What is on the new page, each with the index that the cases name it by.
+    pub(crate) candidates: Vec<(usize, ElementFingerprint)>,
+    pub(crate) memory: Option<PageMemory>,
     pub(crate) cases: Vec<Case>,
 }
 
 /// One element of the old page and where it is on the new one.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Case {
+    pub(crate) target: ElementFingerprint,
+    pub(crate) known: Known,
+}
+
+/// What is known of a case.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Known {
     pub(crate) id: String,
-    pub(crate) target: Element,
     pub(crate) present: bool,
     #[serde(default)]
     pub(crate) accept: Vec<usize>,
@@ -37,10 +43,34 @@ pub(crate) struct Case {
     pub(crate) gone_triggers: bool,
 }
 
+/// One line of a file, in either form.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Rendered {
+        old_payload: String,
+        new_payload: String,
+        cases: Vec<CaseLine<usize>>,
+    },
+    Captured {
+        candidates: Vec<Element>,
+        #[serde(default)]
+        old_census: Option<Vec<Element>>,
+        cases: Vec<CaseLine<Element>>,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+struct CaseLine<T> {
+    target: T,
+    #[serde(flatten)]
+    known: Known,
+}
+
 /// An element as it was captured: a fingerprint but for the box, which is a list of four numbers.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Element(Map<String, Value>);
+struct Element(Map<String, Value>);
 
 /// Reads all pages of a file, compressed or not.
 pub(crate) fn read(path: &Path) -> Result<Vec<Page>, Box<dyn StdError>> {
@@ -54,17 +84,77 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Page>, Box<dyn StdError>> {
     };
     let mut pages = Vec::new();
     for (number, line) in BufReader::new(reader).lines().enumerate() {
-        let line = line?;
-        let page = serde_json::from_str(&line)
-            .map_err(|error| format!("`{}` line {}: {error}", path.display(), number + 1))?;
-        pages.push(page);
+        let page = serde_json::from_str(&line?).map_err(Box::<dyn StdError>::from);
+        let page = page.and_then(Page::from_line);
+        let at = |error| format!("`{}` line {}: {error}", path.display(), number + 1);
+        pages.push(page.map_err(at)?);
     }
     Ok(pages)
 }
 
+impl Page {
+    fn from_line(line: Line) -> Result<Self, Box<dyn StdError>> {
+        match line {
+            Line::Captured {
+                candidates,
+                old_census,
+                cases,
+            } => Self::captured(&candidates, old_census.as_deref(), cases),
+            Line::Rendered {
+                old_payload,
+                new_payload,
+                cases,
+            } => Self::rendered(&old_payload, &new_payload, cases),
+        }
+    }
+
+    fn captured(
+        candidates: &[Element],
+        census: Option<&[Element]>,
+        cases: Vec<CaseLine<Element>>,
+    ) -> Result<Self, Box<dyn StdError>> {
+        let fingerprints = |elements: &[Element]| -> Result<Vec<_>, Error> {
+            elements.iter().map(Element::fingerprint).collect()
+        };
+        let cases = cases.into_iter().map(|case| {
+            Ok(Case {
+                target: case.target.fingerprint()?,
+                known: case.known,
+            })
+        });
+        Ok(Self {
+            candidates: fingerprints(candidates)?.into_iter().enumerate().collect(),
+            memory: census
+                .map(fingerprints)
+                .transpose()?
+                .map(PageMemory::from_iter),
+            cases: cases.collect::<Result<_, Error>>()?,
+        })
+    }
+
+    fn rendered(
+        old: &str,
+        new: &str,
+        cases: Vec<CaseLine<usize>>,
+    ) -> Result<Self, Box<dyn StdError>> {
+        let old = PageSnapshot::from_payload(old)?;
+        let new = PageSnapshot::from_payload(new)?;
+        let cases = cases.into_iter().map(|case| Case {
+            target: old.fingerprint(case.target),
+            known: case.known,
+        });
+        let candidates = new.candidates().iter();
+        Ok(Self {
+            candidates: candidates.map(|i| (*i, new.fingerprint(*i))).collect(),
+            memory: Some(PageMemory::of_page(&old)),
+            cases: cases.collect(),
+        })
+    }
+}
+
 impl Element {
     /// Returns the element as the engine knows it.
-    pub(crate) fn fingerprint(&self) -> Result<ElementFingerprint, Error> {
+    fn fingerprint(&self) -> Result<ElementFingerprint, Error> {
         let mut fields = self.0.clone();
         // In these files it is a window of text around the element, not the text of its row.
         if let Some(nearby) = fields.remove("neighbor_text") {

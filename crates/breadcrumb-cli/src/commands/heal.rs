@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use breadcrumb::engine::{
-    HealRequest, Healer, Reason, SimilarityScorer, Suggestion, Verdict, VerdictKind, Weights,
-    describe,
+    EvidenceScorer, HealRequest, Healer, Reason, Scorer, SimilarityScorer, Suggestion, Verdict,
+    VerdictKind, Weights, describe,
 };
 use serde::Serialize;
 
@@ -22,15 +22,15 @@ pub(crate) fn heal(args: &HealArgs) -> Result<Exit, CommandError> {
     let healer = healer(args)?;
     let fingerprint = input::read_fingerprint(&args.fingerprint)?;
     let page = Page::read(&args.page)?;
-    let census = args
+    let memory = args
         .old_page
         .as_deref()
         .map(Page::read)
         .transpose()?
-        .map(|page| page.census());
+        .map(|page| page.memory());
     let mut request = HealRequest::new(&fingerprint, page.candidates());
-    if let Some(census) = &census {
-        request = request.with_census(census);
+    if let Some(memory) = &memory {
+        request = request.with_memory(memory);
     }
     let verdict = healer.heal(&request);
     if args.json {
@@ -46,14 +46,26 @@ pub(crate) fn heal(args: &HealArgs) -> Result<Exit, CommandError> {
 }
 
 fn healer(args: &HealArgs) -> Result<Healer, CommandError> {
-    let scorer = match args.scorer {
-        ScorerName::Classic => SimilarityScorer::new(Weights::with_overrides(
-            args.weights
-                .iter()
-                .map(|(signal, weight)| (signal, *weight)),
-        )?),
+    let is_classic = match args.scorer {
+        Some(name) => name == ScorerName::Classic,
+        None => !args.weights.is_empty(),
     };
-    let healer = Healer::new(Arc::new(scorer)).with_threshold(args.threshold)?;
+    if !is_classic && !args.weights.is_empty() {
+        return Err(CommandError::input(
+            "--weight is for the classic scorer",
+            "leave out --scorer evidence, or the weights",
+        ));
+    }
+    let scorer: Arc<dyn Scorer> = if is_classic {
+        let weights = args
+            .weights
+            .iter()
+            .map(|(signal, weight)| (signal, *weight));
+        Arc::new(SimilarityScorer::new(Weights::with_overrides(weights)?))
+    } else {
+        Arc::new(EvidenceScorer::new())
+    };
+    let healer = Healer::new(scorer).with_threshold(args.threshold)?;
     let healer = match args.margin {
         Some(margin) => healer.with_margin(margin)?,
         None => healer,

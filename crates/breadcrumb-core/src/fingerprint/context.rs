@@ -17,6 +17,8 @@ pub struct ElementContext {
     pub heading: String,
     /// Text of the table row, list item or group around the element, without its own.
     pub neighbor_text: String,
+    /// Text from all around the element, where its source knows no rows and groups.
+    pub nearby_text: String,
     /// The element's own text nodes, without those of its children.
     pub own_text: String,
     /// Type of a form control as the browser takes it (`text` where none is written).

@@ -6,8 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use super::memory::{CensusEntry, PageMemory, cut};
 use super::verdict::Veto;
+use crate::element_kind::{ElementKind, is_passive};
 use crate::fingerprint::ElementFingerprint;
+use crate::meaning::means_the_same;
 use crate::similarity::text_similarity;
 
 /// Two names less alike than this are two names. "Log in" and "Sign in" are 0.57 alike.
@@ -18,6 +21,9 @@ const MIN_SHARED_WORDS: f64 = 0.5;
 const MAX_ROW_WORDS: usize = 12;
 /// So many words replaced make another row; one may be a state that has changed.
 const REPLACED_WORDS: usize = 2;
+/// A row that has less than this share of what told ours from the others is another one. A price or
+/// a state may change; a row that has half of ours in common is that of the next book by the author.
+const MIN_KEPT_ROW: f64 = 0.7;
 /// Attributes that say who an element is, whatever it is called.
 const IDENTITY_ATTRIBUTES: [&str; 5] = ["data-testid", "href", "id", "name", "for"];
 /// Fields that take text of one kind or another; a redesign may well turn one into the other.
@@ -56,11 +62,68 @@ const DESTRUCTIVE_WORDS: [&str; 30] = [
     "삭제",
 ];
 
+/// Returns why a candidate stands in another row than the element.
+///
+/// Where it is known what else was on the page, an element that was the only one of its name needs
+/// no row, and a row is another one if it was another one's.
+pub(super) fn other_row(
+    stored: &ElementFingerprint,
+    candidate: &ElementFingerprint,
+    memory: Option<&PageMemory>,
+) -> Option<Veto> {
+    let is_other = match memory {
+        Some(memory) => was_other_row(stored, candidate, memory),
+        None => is_in_other_row(stored, candidate),
+    };
+    is_other.then(|| Veto::OtherRow(candidate.context().neighbor_text.clone()))
+}
+
+fn was_other_row(
+    stored: &ElementFingerprint,
+    candidate: &ElementFingerprint,
+    memory: &PageMemory,
+) -> bool {
+    if shared_words(stored, candidate).is_none() {
+        return false;
+    }
+    let entry = CensusEntry::of(stored);
+    let rows: Vec<&str> = memory.rows_of(&entry).collect();
+    if rows.len() == 1 && !entry.name.is_empty() {
+        return false;
+    }
+    if rows.len() < 2 {
+        return is_in_other_row(stored, candidate);
+    }
+    let own = cut(&stored.context().neighbor_text);
+    let new = words(&candidate.context().neighbor_text);
+    let rows: Vec<BTreeSet<&str>> = rows.iter().map(|row| words(row)).collect();
+    let own = words(&own);
+    let kept = |row: &BTreeSet<&str>| kept_share(row, &new, &rows);
+    let others = rows.iter().filter(|row| **row != own);
+    let best_other = others.map(kept).fold(0.0, f64::max);
+    kept(&own) < MIN_KEPT_ROW || best_other > kept(&own)
+}
+
+/// Returns how much of what tells a row from the other rows is in the new one: a word that all rows
+/// have tells nothing.
+fn kept_share(row: &BTreeSet<&str>, new: &BTreeSet<&str>, rows: &[BTreeSet<&str>]) -> f64 {
+    let telling = |word: &str| {
+        let with_it = rows.iter().filter(|other| other.contains(word)).count();
+        (rows.len().max(2) as f64 / with_it.max(1) as f64).ln()
+    };
+    let all: f64 = row.iter().map(|word| telling(word)).sum();
+    let kept: f64 = row.intersection(new).map(|word| telling(word)).sum();
+    if all > 0.0 { kept / all } else { 0.0 }
+}
+
 /// Returns why a candidate cannot be the element, whatever its score.
 pub(super) fn contradiction(
     stored: &ElementFingerprint,
     candidate: &ElementFingerprint,
 ) -> Option<Veto> {
+    if ElementKind::of_element(stored).is_active() && is_passive(candidate) {
+        return Some(Veto::OtherKind(candidate.tag().to_owned()));
+    }
     let (old_type, new_type) = (field_type(stored), field_type(candidate));
     if is_other_type(old_type, new_type) {
         return Some(Veto::OtherType {
@@ -68,15 +131,29 @@ pub(super) fn contradiction(
             new: new_type.to_owned(),
         });
     }
-    if is_in_other_row(stored, candidate) {
-        return Some(Veto::OtherRow(candidate.context().neighbor_text.clone()));
-    }
     let (old_name, new_name) = (name(stored), name(candidate));
     let is_turned = is_destructive(old_name) != is_destructive(new_name);
-    let is_renamed = text_similarity(old_name, new_name) < MIN_NAME_LIKENESS;
+    let is_renamed = text_similarity(old_name, new_name) < MIN_NAME_LIKENESS
+        && !means_the_same(old_name, new_name);
     let are_named = !old_name.is_empty() && !new_name.is_empty();
-    let is_other = are_named && (is_turned || is_renamed) && !shares_identity(stored, candidate);
+    let is_next = has_other_model(old_name, new_name);
+    let is_other =
+        are_named && (is_turned || is_renamed || is_next) && !shares_identity(stored, candidate);
     is_other.then(|| Veto::OtherName(new_name.to_owned()))
+}
+
+/// Whether both names have words like `v2` or `x300`, and none in common: the next model is another
+/// thing. A number by itself counts something, and goes up and down.
+fn has_other_model(old: &str, new: &str) -> bool {
+    let models = |name| {
+        let mut words = words(name);
+        words.retain(|word| {
+            word.contains(|c: char| c.is_numeric()) && word.contains(|c: char| c.is_alphabetic())
+        });
+        words
+    };
+    let (old, new) = (models(old), models(new));
+    !old.is_empty() && !new.is_empty() && old.is_disjoint(&new)
 }
 
 /// Returns the share of the words around `stored` that are around `candidate` too; none where one
@@ -216,6 +293,16 @@ mod tests {
     }
 
     #[test]
+    fn the_next_model_is_another_thing_but_a_count_goes_up() {
+        let is_other = |old: &str, new: &str| {
+            contradiction(&button(old).build(), &button(new).build()).is_some()
+        };
+        assert!(is_other("Dashboard v2", "Dashboard v3"));
+        assert!(!is_other("Inbox (3)", "Inbox (5)"));
+        assert!(!is_other("Dashboard v2", "Dashboard v2 (new)"));
+    }
+
+    #[test]
     fn what_names_the_element_outweighs_what_it_is_called() {
         let old = button("Submit").attribute("name", "go").build();
         let new = button("Send").attribute("name", "go").build();
@@ -225,7 +312,7 @@ mod tests {
     #[test]
     fn another_row_is_another_element() {
         let is_other = |old: &str, new: &str| {
-            contradiction(&in_row("Open", old), &in_row("Open", new)).is_some()
+            other_row(&in_row("Open", old), &in_row("Open", new), None).is_some()
         };
         assert!(is_other("1002 bob 20 eur", "1001 ann 30 eur"));
         assert!(is_other(
@@ -241,6 +328,28 @@ mod tests {
             "a box around all rows"
         );
         assert!(!is_other("bob", ""));
+    }
+
+    #[test]
+    fn a_button_does_not_become_a_box() {
+        let element = |tag: &str| ElementFingerprint::builder(tag).text("Sent");
+        let link = element("a").attribute("href", "/sent").build();
+        assert_eq!(
+            contradiction(&link, &element("li").build()),
+            Some(Veto::OtherKind("li".into()))
+        );
+        for active in [
+            element("button"),
+            element("div").attribute("role", "button"),
+            element("div").attribute("onclick", "go()"),
+            element("my-button"),
+        ] {
+            assert_eq!(contradiction(&link, &active.build()), None);
+        }
+        assert_eq!(
+            contradiction(&element("h2").build(), &element("div").build()),
+            None
+        );
     }
 
     #[test]

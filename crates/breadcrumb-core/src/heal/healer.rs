@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use super::census::{Census, CensusEntry};
-use super::contradiction::{contradiction, shared_words};
+use super::contradiction::{contradiction, other_row, shared_words};
 use super::describe::describe;
+use super::memory::{CensusEntry, PageMemory};
 use super::reasons::reasons;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::ElementFingerprint;
-use crate::scorer::{Candidates, RankedCandidate, Scorer, SimilarityScorer};
+use crate::scorer::{Candidates, EvidenceScorer, RankedCandidate, Scorer};
 
 /// The confidence from which on it heals, unless told otherwise.
 pub const DEFAULT_THRESHOLD: f64 = 0.5;
 /// How many candidates a refusal shows: more is not read.
 const DEFAULT_SUGGESTIONS: usize = 3;
-/// How many candidates are ranked at first. More are asked for only where all of these are out of
-/// the question as rivals; fewer take less time.
-const FIRST_LOOK: usize = 4;
+/// How many candidates are asked whether another element has a better claim to them. Where that
+/// many are claimed, what comes after them is not the element either.
+const MAX_CLAIMS: usize = 16;
 /// By how much more of its words a row must share with ours to be preferred to another.
 const ROW_LEAD: f64 = 0.2;
 /// By how much the look widens.
@@ -55,7 +55,7 @@ pub struct HealRequest<'a> {
     /// What is on the page now.
     pub candidates: Candidates<'a>,
     /// What else was on the page then.
-    pub census: Option<&'a Census>,
+    pub memory: Option<&'a PageMemory>,
 }
 
 impl<'a> HealRequest<'a> {
@@ -67,21 +67,21 @@ impl<'a> HealRequest<'a> {
         Self {
             fingerprint: fingerprint.into(),
             candidates: candidates.into(),
-            census: None,
+            memory: None,
         }
     }
 
     /// Adds what else was on the page then.
     #[must_use]
-    pub fn with_census(mut self, census: &'a Census) -> Self {
-        self.census = Some(census);
+    pub fn with_memory(mut self, memory: &'a PageMemory) -> Self {
+        self.memory = Some(memory);
         self
     }
 }
 
 impl Default for Healer {
     fn default() -> Self {
-        Self::new(Arc::new(SimilarityScorer::default()))
+        Self::new(Arc::new(EvidenceScorer::new()))
     }
 }
 
@@ -104,7 +104,7 @@ impl Healer {
         Ok(self)
     }
 
-    /// Sets how far the best candidate must be ahead of its best rival.
+    /// Sets how far the best candidate must be ahead of its best rival, in the scorer's strength.
     pub fn with_margin(mut self, margin: f64) -> Result<Self, Error> {
         self.margin = check_share("margin", margin)?;
         Ok(self)
@@ -209,12 +209,19 @@ impl Look<'_> {
     /// Ranks as many candidates as it takes to know the winner and its best rival.
     fn standing(&self) -> Standing {
         let total = self.request.candidates.len();
-        let mut keep = FIRST_LOOK.max(self.healer.suggestions).min(total);
+        let mut keep = self
+            .healer
+            .scorer
+            .first_look()
+            .max(self.healer.suggestions)
+            .min(total);
         loop {
-            let ranked = self
-                .healer
-                .scorer
-                .rank(self.stored, self.request.candidates, keep);
+            let ranked = self.healer.scorer.rank(
+                self.stored,
+                self.request.memory,
+                self.request.candidates,
+                keep,
+            );
             let standing = self.stand(ranked);
             if keep == total || self.is_settled(&standing) {
                 return standing;
@@ -224,11 +231,8 @@ impl Look<'_> {
     }
 
     fn stand(&self, ranked: Vec<RankedCandidate>) -> Standing {
-        let with_veto = |candidate: RankedCandidate| {
-            let veto = self.veto(&candidate);
-            (candidate, veto)
-        };
-        let mut ranked: Vec<_> = ranked.into_iter().map(with_veto).collect();
+        let mut ranked = self.with_vetoes(ranked);
+        self.let_claims_decide(&mut ranked);
         self.let_rows_decide(&mut ranked);
         let mut free = (0..ranked.len()).filter(|i| ranked.get(*i).is_some_and(|r| r.1.is_none()));
         let winner = free.next();
@@ -247,20 +251,57 @@ impl Look<'_> {
         }
     }
 
+    /// Asks what speaks against each candidate that could win, compete or be shown.
+    fn with_vetoes(&self, ranked: Vec<RankedCandidate>) -> Vec<(RankedCandidate, Option<Veto>)> {
+        let mut best_free: Option<f64> = None;
+        let shown = self.healer.suggestions;
+        let with_veto = |(place, candidate): (usize, RankedCandidate)| {
+            let is_near =
+                best_free.is_some_and(|best| best - candidate.strength < self.healer.margin);
+            let matters = place < shown || is_near || self.is_enough(&candidate);
+            let veto = if matters { self.veto(&candidate) } else { None };
+            if veto.is_none() && best_free.is_none() {
+                best_free = Some(candidate.strength);
+            }
+            (candidate, veto)
+        };
+        ranked.into_iter().enumerate().map(with_veto).collect()
+    }
+
+    fn is_enough(&self, candidate: &RankedCandidate) -> bool {
+        candidate.scoring.total() >= self.healer.threshold
+    }
+
+    /// What another element of the page as it was has a better claim to is that other element.
+    fn let_claims_decide(&self, ranked: &mut [(RankedCandidate, Option<Veto>)]) {
+        let Some(memory) = self.request.memory else {
+            return;
+        };
+        let is_open = |(candidate, veto): &&mut (RankedCandidate, Option<Veto>)| {
+            veto.is_none() && self.is_enough(candidate)
+        };
+        let open: Vec<_> = ranked.iter_mut().filter(is_open).take(MAX_CLAIMS).collect();
+        let positions: Vec<usize> = open.iter().map(|(c, _)| c.position).collect();
+        let claims =
+            self.healer
+                .scorer
+                .claims(self.stored, memory, self.request.candidates, &positions);
+        for ((_, veto), claim) in open.into_iter().zip(claims) {
+            let claimant = claim.and_then(|index| memory.elements().get(index));
+            *veto = claimant.map(|element| Veto::IsAnother(CensusEntry::of(element)));
+        }
+    }
+
     /// Among candidates that are too close to call, those in a row less like ours are not it.
     fn let_rows_decide(&self, ranked: &mut [(RankedCandidate, Option<Veto>)]) {
         if !self.is_in_row() {
             return;
         }
         let free = || ranked.iter().filter(|(_, veto)| veto.is_none());
-        let Some(top) = free()
-            .map(|(candidate, _)| candidate.scoring.total())
-            .next()
-        else {
+        let Some(top) = free().map(|(candidate, _)| candidate.strength).next() else {
             return;
         };
-        let is_close =
-            |candidate: &RankedCandidate| top - candidate.scoring.total() < self.healer.margin;
+        let is_close = |candidate: &RankedCandidate| top - candidate.strength < self.healer.margin;
         let row = |candidate: &RankedCandidate| {
             let element = self.request.candidates.fingerprint(candidate.position)?;
             Some((shared_words(self.stored, &element)?, element))
@@ -285,21 +326,22 @@ impl Look<'_> {
 
     /// Whether no candidate beyond those ranked could change the verdict.
     fn is_settled(&self, standing: &Standing) -> bool {
-        let last = standing
-            .ranked
-            .last()
-            .map_or(0.0, |(candidate, _)| candidate.scoring.total());
+        let Some((last, _)) = standing.ranked.last() else {
+            return true;
+        };
+        let is_behind =
+            |winner: usize| last.strength <= standing.strength(winner) - self.healer.margin;
         match (standing.winner, standing.rival) {
             // A row further down may be more like ours than all of these.
             (Some(winner), Some(_)) if self.is_in_row() => {
-                last <= standing.total(winner) - self.healer.margin
+                is_behind(winner)
                     || standing
                         .margin()
                         .is_some_and(|margin| margin >= self.healer.margin)
             }
             (Some(_), Some(_)) => true,
-            (Some(winner), None) => last < standing.total(winner) - self.healer.margin,
-            (None, _) => last < self.healer.threshold,
+            (Some(winner), None) => is_behind(winner),
+            (None, _) => !self.is_enough(last),
         }
     }
 
@@ -309,11 +351,15 @@ impl Look<'_> {
         let element = self.request.candidates.fingerprint(candidate.position)?;
         let entry = CensusEntry::of(&element);
         let is_other =
-            |census: &Census| entry != CensusEntry::of(self.stored) && census.contains(&entry);
-        if self.request.census.is_some_and(is_other) {
+            |memory: &PageMemory| entry != CensusEntry::of(self.stored) && memory.contains(&entry);
+        if self.request.memory.is_some_and(is_other) {
             return Some(Veto::WasThereBefore(entry));
         }
-        contradiction(self.stored, &element).filter(|_| self.healer.heeds_contradictions)
+        if !self.healer.heeds_contradictions {
+            return None;
+        }
+        contradiction(self.stored, &element)
+            .or_else(|| other_row(self.stored, &element, self.request.memory))
     }
 
     /// Two boxes around the same thing, or the same link twice, do not compete.
@@ -413,8 +459,14 @@ impl Standing {
             .map_or(0.0, |(candidate, _)| candidate.scoring.total())
     }
 
+    fn strength(&self, index: usize) -> f64 {
+        self.ranked
+            .get(index)
+            .map_or(0.0, |(candidate, _)| candidate.strength)
+    }
+
     fn margin(&self) -> Option<f64> {
-        Some(self.total(self.winner?) - self.total(self.rival?))
+        Some(self.strength(self.winner?) - self.strength(self.rival?))
     }
 }
 

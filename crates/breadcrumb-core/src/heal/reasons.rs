@@ -65,6 +65,25 @@ fn sentence(
                 change
             }
         }
+        "href" | "name" | "alt" | "aria-label" | "placeholder" | "title" | "src" | "type" => {
+            let value = |element: &ElementFingerprint| {
+                element.attribute(name).unwrap_or_default().to_owned()
+            };
+            with_score(
+                change(name, &value(stored), &value(candidate)),
+                signal.score,
+            )
+        }
+        "label" => {
+            let (old, new) = (&stored.context().label, &candidate.context().label);
+            with_score(change(name, old, new), signal.score)
+        }
+        "heading" => {
+            let (old, new) = (&stored.context().heading, &candidate.context().heading);
+            with_score(change("heading above", old, new), signal.score)
+        }
+        "row" => share("text around it", signal.score, true),
+        "place" => place(signal.score).to_owned(),
         "position" => position(stored, candidate),
         "attributes" => share(
             "other attributes",
@@ -115,6 +134,17 @@ fn share(name: &str, score: f64, is_present: bool) -> String {
         format!("{name} {score:.2} alike")
     } else {
         format!("{name} not alike")
+    }
+}
+
+/// Says whether an element stands between the neighbors it had.
+fn place(score: f64) -> &'static str {
+    if score >= SAME {
+        "same place between its neighbors"
+    } else if score > 0.0 {
+        "among the same neighbors"
+    } else {
+        "not among its neighbors"
     }
 }
 

@@ -3,6 +3,8 @@
 use super::*;
 use crate::fingerprint::{BoundingBox, ElementFingerprint};
 use crate::page::{ElementIndex, NewElement, PageSnapshot, SnapshotBuilder};
+use crate::scorer::SimilarityScorer;
+use std::sync::Arc;
 
 /// A page of rows: tag, id and text of each element, one below the other in one `main`.
 fn page(rows: &[(&str, &str, &str)]) -> PageSnapshot {
@@ -25,6 +27,10 @@ fn page(rows: &[(&str, &str, &str)]) -> PageSnapshot {
 
 fn nth(page: &PageSnapshot, position: usize) -> ElementIndex {
     page.candidates()[position]
+}
+
+fn classic() -> Healer {
+    Healer::new(Arc::new(SimilarityScorer::default()))
 }
 
 const BEFORE: &[(&str, &str, &str)] = &[
@@ -50,7 +56,7 @@ fn a_renamed_button_is_healed_with_its_reasons() {
     ]);
     assert_eq!(
         verdict.to_string(),
-        "healed: <button#login> \"log in\" is now <button#sign-in> \"log in\", confidence 0.70"
+        "healed: <button#login> \"log in\" is now <button#sign-in> \"log in\", confidence 0.99"
     );
     let healed = verdict.healed().unwrap();
     assert_eq!(healed.position, 1);
@@ -86,10 +92,10 @@ fn an_element_that_was_there_before_is_not_ours() {
     let before = page(&[("button", "", "Save draft"), ("button", "", "Save draft 2")]);
     let after = page(&[("button", "", "Save draft 2")]);
     let stored = before.fingerprint(nth(&before, 0));
-    let census = Census::of_page(&before);
+    let memory = PageMemory::of_page(&before);
     let healer = Healer::default();
     let without = healer.heal(&HealRequest::new(&stored, &after));
-    let with = healer.heal(&HealRequest::new(&stored, &after).with_census(&census));
+    let with = healer.heal(&HealRequest::new(&stored, &after).with_memory(&memory));
     assert_eq!(without.kind, VerdictKind::Healed, "{without}");
     assert_eq!(with.kind, VerdictKind::Gone);
     assert!(
@@ -151,7 +157,8 @@ fn a_rival_behind_many_boxes_of_the_winner_is_found() {
     page.text(twin, "Log in");
     let page = page.finish().unwrap();
     let stored = page.fingerprint(nth(&page, 99));
-    let verdict = Healer::default()
+    // The classic scorer is asked for a few at first.
+    let verdict = classic()
         .with_margin(0.3)
         .unwrap()
         .heal(&HealRequest::new(&stored, &page));
@@ -182,14 +189,8 @@ fn the_threshold_itself_heals() {
         .attribute("id", "x")
         .build()];
     let request = HealRequest::new(&stored, same.as_slice());
-    let at = Healer::default()
-        .with_threshold(0.5)
-        .unwrap()
-        .heal(&request);
-    let above = Healer::default()
-        .with_threshold(0.51)
-        .unwrap()
-        .heal(&request);
+    let at = classic().with_threshold(0.5).unwrap().heal(&request);
+    let above = classic().with_threshold(0.51).unwrap().heal(&request);
     assert_eq!(
         (at.kind, above.kind),
         (VerdictKind::Healed, VerdictKind::BelowThreshold)
@@ -271,4 +272,25 @@ fn a_row_far_down_a_long_table_is_found() {
         opened(&before, 58, &names),
         Ok("customer58 1058 shipped 20 eur".into())
     );
+}
+
+#[test]
+fn a_memory_round_trips_and_is_the_same_text_each_time() {
+    let before = page(BEFORE);
+    let memory = PageMemory::of_page(&before);
+    let json = memory.to_json();
+    let read = PageMemory::from_json(&json).unwrap();
+    assert_eq!(read, memory);
+    assert_eq!(read.to_json(), json);
+    for broken in [
+        "",
+        "{}",
+        r#"{"version": 2}"#,
+        r#"{"version": 1, "elements": 3}"#,
+    ] {
+        assert!(PageMemory::from_json(broken).is_err(), "{broken}");
+    }
+    // Parts that make no sense are not there.
+    let odd = PageMemory::from_json(r#"{"version":1,"ordered":9,"elements":[[1],{},["a"]]}"#);
+    assert_eq!(odd.unwrap().elements().len(), 3);
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::census::CensusEntry;
 use super::describe::quoted;
+use super::memory::CensusEntry;
 use super::reasons::Reason;
 use crate::fingerprint::ElementFingerprint;
 use crate::scoring::ScoringResult;
@@ -71,6 +71,8 @@ pub struct Suggestion {
 pub enum Veto {
     /// It was on the page before, as this other element.
     WasThereBefore(CensusEntry),
+    /// This other element of the page as it was is more likely to have become it.
+    IsAnother(CensusEntry),
     /// It is a field of another type.
     OtherType {
         /// The type of the field that is looked for.
@@ -78,6 +80,8 @@ pub enum Veto {
         /// Its own type.
         new: String,
     },
+    /// It is an element with this tag that nobody can act on, unlike the one that is looked for.
+    OtherKind(String),
     /// It stands in another row, with this text.
     OtherRow(String),
     /// It has this name, which has little to do with the one that is looked for.
@@ -142,7 +146,14 @@ impl fmt::Display for Veto {
                     quoted(&entry.name)
                 )
             }
+            Self::IsAnother(entry) => write!(
+                f,
+                "is more likely what was {} {}",
+                entry.role,
+                quoted(&entry.name)
+            ),
             Self::OtherType { old, new } => write!(f, "is a field of type {new}, not {old}"),
+            Self::OtherKind(tag) => write!(f, "is a <{tag}> that nobody can act on"),
             Self::OtherRow(text) => write!(f, "stands in another row, {}", quoted(text)),
             Self::OtherName(name) => write!(f, "is called {}", quoted(name)),
         }

@@ -47,7 +47,8 @@ impl PageSnapshot {
             name: cap_text(&self.accessible_name(index), MAX_TEXT_CHARS),
             label: cap_text(self.label(index).unwrap_or_default(), MAX_TEXT_CHARS),
             heading: cap_text(self.heading(index), MAX_NEIGHBOR_CHARS),
-            neighbor_text: cap_text(&self.neighbor_text(index), MAX_NEIGHBOR_CHARS),
+            neighbor_text: self.row_text(index),
+            nearby_text: String::new(),
             own_text: cap_text(&self.text.own(index), MAX_TEXT_CHARS),
             input_type: self.input_type(index).to_owned(),
             autocomplete: self
@@ -154,6 +155,11 @@ impl PageSnapshot {
         group
             .map(|group| self.text.around(group, index))
             .unwrap_or_default()
+    }
+
+    /// Returns as much of the neighbor text as is kept.
+    pub(crate) fn row_text(&self, index: ElementIndex) -> String {
+        cap_text(&self.neighbor_text(index), MAX_NEIGHBOR_CHARS)
     }
 
     /// Returns the type of a form control as the browser takes it; empty for other elements.

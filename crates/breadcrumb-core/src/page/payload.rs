@@ -40,6 +40,10 @@ struct Payload {
     target: Option<usize>,
     #[serde(default)]
     truncated: bool,
+    #[serde(default)]
+    part: bool,
+    #[serde(default)]
+    nodes: u32,
 }
 
 pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
@@ -57,6 +61,8 @@ pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
         title: payload.title,
         language: payload.lang,
         is_truncated: payload.truncated,
+        is_part: payload.part,
+        nodes: payload.nodes,
     };
     PageSnapshot::assemble(columns, info, payload.target)
 }

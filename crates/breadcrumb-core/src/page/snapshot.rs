@@ -36,6 +36,10 @@ pub struct PageInfo {
     pub language: String,
     /// Whether it had more elements than were captured.
     pub is_truncated: bool,
+    /// Whether only what tells about one element was captured.
+    pub is_part: bool,
+    /// How many elements the document has, seen or not; 0 where it is not known.
+    pub nodes: u32,
 }
 
 /// All elements of a page at one moment, with everything that is derived from them.

@@ -99,6 +99,12 @@ pub(crate) trait ElementView {
     fn path_to_root(&self) -> impl Iterator<Item = TagCode>;
     fn siblings(&self) -> impl Iterator<Item = TagCode>;
     fn bbox(&self) -> Option<BoundingBox>;
+    /// The text of the label that belongs to a form control.
+    fn label(&self) -> Cow<'_, str>;
+    /// The text of the row or group around it, without its own.
+    fn row(&self) -> Cow<'_, str>;
+    /// The text of the nearest heading before it.
+    fn heading(&self) -> Cow<'_, str>;
 }
 
 impl ElementView for &ElementFingerprint {
@@ -127,6 +133,24 @@ impl ElementView for &ElementFingerprint {
     fn bbox(&self) -> Option<BoundingBox> {
         ElementFingerprint::bbox(self)
     }
+
+    fn label(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.context().label)
+    }
+
+    fn row(&self) -> Cow<'_, str> {
+        let context = self.context();
+        let is_in_row = !context.neighbor_text.is_empty();
+        Cow::Borrowed(if is_in_row {
+            &context.neighbor_text
+        } else {
+            &context.nearby_text
+        })
+    }
+
+    fn heading(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.context().heading)
+    }
 }
 
 /// An element of a page, by its index.
@@ -153,5 +177,17 @@ impl ElementView for (&PageSnapshot, ElementIndex) {
 
     fn bbox(&self) -> Option<BoundingBox> {
         self.0.bbox(self.1)
+    }
+
+    fn label(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self.0.label(self.1).unwrap_or_default())
+    }
+
+    fn row(&self) -> Cow<'_, str> {
+        Cow::Owned(self.0.row_text(self.1))
+    }
+
+    fn heading(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self.0.heading(self.1))
     }
 }

@@ -8,6 +8,7 @@ use super::weights::{ClassicSignal, Weights};
 use super::{Candidates, RankedCandidate, Scorer};
 use crate::capture::MAX_TEXT_CHARS;
 use crate::fingerprint::{BoundingBox, ElementFingerprint};
+use crate::heal::PageMemory;
 use crate::scoring::{ScoringResult, SignalScore};
 use crate::similarity::{
     SequencePattern, TextPattern, TokenSet, char_count, id_similarity, is_plain,
@@ -81,9 +82,11 @@ impl SimilarityScorer {
         });
         let finish = |position: usize| {
             let (_, scores) = rows.get(position)?;
+            let scoring = self.result(scores);
             Some(RankedCandidate {
                 position,
-                scoring: self.result(scores),
+                strength: scoring.total(),
+                scoring,
             })
         };
         best.into_iter().filter_map(finish).collect()
@@ -108,6 +111,7 @@ impl Scorer for SimilarityScorer {
     fn rank(
         &self,
         stored: &ElementFingerprint,
+        _memory: Option<&PageMemory>,
         candidates: Candidates<'_>,
         keep: usize,
     ) -> Vec<RankedCandidate> {

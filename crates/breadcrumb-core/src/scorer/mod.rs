@@ -1,20 +1,23 @@
 //! Scorers: how likely a candidate is the element a fingerprint was taken of.
 //!
-//! Every scorer is a [`Scorer`]; the healer knows nothing else of it. [`SimilarityScorer`] is the
-//! `classic` one: eight signals and a weighted mean.
+//! Every scorer is a [`Scorer`]; the healer knows nothing else of it. [`EvidenceScorer`] is the
+//! default. [`SimilarityScorer`] is the `classic` one: eight signals and a weighted mean.
 
 mod best_first;
 mod candidates;
 mod classic;
+mod evidence;
 mod weights;
 
 use std::fmt::Debug;
 
 pub use candidates::Candidates;
 pub use classic::SimilarityScorer;
+pub use evidence::EvidenceScorer;
 pub use weights::{ClassicSignal, Weights};
 
 use crate::fingerprint::ElementFingerprint;
+use crate::heal::PageMemory;
 use crate::scoring::ScoringResult;
 
 /// Compares a fingerprint with what is on a page.
@@ -22,8 +25,13 @@ pub trait Scorer: Debug + Send + Sync {
     /// Returns the scorer's name, as it is stored with a heal.
     fn name(&self) -> &'static str;
 
-    /// Returns the margin between the best two that this scorer's confidence needs.
+    /// Returns the lead in strength that the best candidate needs over its best rival.
     fn default_margin(&self) -> f64;
+
+    /// Returns how many candidates to ask for at first, where asking for more costs more.
+    fn first_look(&self) -> usize {
+        4
+    }
 
     /// Compares two elements by themselves, without a page around them.
     fn score(&self, stored: &ElementFingerprint, candidate: &ElementFingerprint) -> ScoringResult;
@@ -34,9 +42,36 @@ pub trait Scorer: Debug + Send + Sync {
     fn rank(
         &self,
         stored: &ElementFingerprint,
+        memory: Option<&PageMemory>,
         candidates: Candidates<'_>,
         keep: usize,
     ) -> Vec<RankedCandidate>;
+
+    /// For each of these candidates, the remembered element that has a better claim to it than the
+    /// fingerprint has, as its index in the memory.
+    fn claims(
+        &self,
+        stored: &ElementFingerprint,
+        memory: &PageMemory,
+        candidates: Candidates<'_>,
+        positions: &[usize],
+    ) -> Vec<Option<usize>> {
+        let claimant = |position: &usize| {
+            let candidate = candidates.fingerprint(*position)?;
+            let total = |element: &ElementFingerprint| self.score(element, &candidate).total();
+            let start = (total(stored), None);
+            let better = |best: (f64, Option<usize>), (index, other)| {
+                let claim = total(other);
+                if claim > best.0 {
+                    (claim, Some(index))
+                } else {
+                    best
+                }
+            };
+            memory.others(stored).fold(start, better).1
+        };
+        positions.iter().map(claimant).collect()
+    }
 }
 
 /// A candidate with its place in a ranking.
@@ -44,6 +79,9 @@ pub trait Scorer: Debug + Send + Sync {
 pub struct RankedCandidate {
     /// Its position among the candidates.
     pub position: usize,
+    /// What speaks for it, in the scorer's own measure: candidates are ranked by it, and the margin
+    /// between two is its difference. Confidence comes close to 1 and then no longer tells.
+    pub strength: f64,
     /// How alike it is to the fingerprint.
     pub scoring: ScoringResult,
 }

@@ -72,6 +72,11 @@ impl<T: Copy + Eq + Hash> SequencePattern<T> {
         }
     }
 
+    /// Whether the list has no name.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
     /// Returns the length of the longest common subsequence, and that of `names`.
     fn common(&self, names: impl IntoIterator<Item = T>) -> (usize, usize) {
         match &self.positions {

@@ -70,6 +70,10 @@ impl<'a> TextPattern<'a> {
         pattern
     }
 
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Returns the highest ratio that a text of this many characters can have.
     pub(crate) fn ratio_bound(&self, length: usize) -> f64 {
         ratio_of(self.length.abs_diff(length), self.length.max(length))

@@ -1,0 +1,226 @@
+//! The eight decisions that every change to the healer must keep: the right element, or none.
+
+use super::*;
+use crate::page::{ElementIndex, NewElement, PageSnapshot, SnapshotBuilder};
+use crate::scorer::SimilarityScorer;
+use std::sync::Arc;
+
+/// An element of a small page: tag, attributes, text, and what is inside it.
+struct Node(
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+    Vec<Self>,
+);
+
+fn leaf(
+    tag: &'static str,
+    attributes: &'static [(&'static str, &'static str)],
+    text: &'static str,
+) -> Node {
+    Node(tag, attributes, text, Vec::new())
+}
+
+fn page(nodes: Vec<Node>) -> PageSnapshot {
+    let mut page = SnapshotBuilder::new("https://shop.test/");
+    let body = page.element(None, NewElement::new("body").hidden());
+    let mut top = 0.0;
+    for node in nodes {
+        add(&mut page, body, &node, &mut top);
+    }
+    page.finish().unwrap()
+}
+
+fn add(page: &mut SnapshotBuilder, parent: ElementIndex, node: &Node, top: &mut f64) {
+    *top += 30.0;
+    let place = crate::fingerprint::BoundingBox::new(10.0, *top, 100.0, 24.0);
+    let element = node.1.iter().fold(
+        NewElement::new(node.0).bbox(place),
+        |element, (name, value)| element.attribute(name, value),
+    );
+    let index = page.element(Some(parent), element);
+    page.text(index, node.2);
+    for child in &node.3 {
+        add(page, index, child, top);
+    }
+}
+
+fn row(id: &'static [(&'static str, &'static str)], name: &'static str) -> Node {
+    let button = leaf("button", id, "Edit");
+    Node("tr", &[], "", vec![leaf("td", &[], name), button])
+}
+
+/// Looks for the element with this id of the old page; returns the text around and of what it took.
+fn decide(with: &Healer, old: Vec<Node>, id: &str, new: Vec<Node>) -> Result<String, VerdictKind> {
+    let (old, new) = (page(old), page(new));
+    let is_it = |index: &&ElementIndex| old.attribute(**index, "id") == Some(id);
+    let target = *old.candidates().iter().find(is_it).unwrap();
+    let stored = old.fingerprint(target);
+    let memory = PageMemory::of_page(&old);
+    let verdict = with.heal(&HealRequest::new(&stored, &new).with_memory(&memory));
+    let Some(healed) = verdict.healed() else {
+        assert!(verdict.message.len() > 10, "{verdict}");
+        return Err(verdict.kind);
+    };
+    let element = &healed.element;
+    let around = &element.context().neighbor_text;
+    Ok(format!("{} {} {around}", element.tag(), element.text())
+        .trim()
+        .to_owned())
+}
+
+fn both() -> [Healer; 2] {
+    [
+        Healer::default(),
+        Healer::new(Arc::new(SimilarityScorer::default())),
+    ]
+}
+
+#[test]
+fn an_element_that_was_removed_beside_a_similar_one_is_gone() {
+    for healer in both() {
+        let old = vec![
+            leaf("button", &[("id", "save"), ("class", "btn")], "Save"),
+            leaf(
+                "button",
+                &[("id", "save-draft"), ("class", "btn")],
+                "Save draft",
+            ),
+        ];
+        let new = vec![leaf(
+            "button",
+            &[("id", "save-draft"), ("class", "btn")],
+            "Save draft",
+        )];
+        assert!(decide(&healer, old, "save", new).is_err());
+    }
+}
+
+#[test]
+fn id_and_name_changed_beside_a_twin_is_refused_or_right() {
+    for healer in both() {
+        let old = vec![
+            leaf(
+                "input",
+                &[("id", "first"), ("name", "first"), ("class", "field")],
+                "",
+            ),
+            leaf(
+                "input",
+                &[("id", "last"), ("name", "last"), ("class", "field")],
+                "",
+            ),
+        ];
+        let new = vec![
+            leaf(
+                "input",
+                &[("id", "a1"), ("name", "x"), ("class", "field")],
+                "",
+            ),
+            leaf(
+                "input",
+                &[("id", "a2"), ("name", "y"), ("class", "field")],
+                "",
+            ),
+        ];
+        assert!(decide(&healer, old, "first", new).is_err());
+    }
+}
+
+#[test]
+fn the_text_of_the_row_decides_between_three_buttons() {
+    let old = vec![
+        row(&[("id", "e1")], "Ann Smith"),
+        row(&[("id", "e2")], "Bob Jones"),
+        row(&[("id", "e3")], "Cid Brown"),
+    ];
+    let new = vec![
+        row(&[], "Ann Smith"),
+        row(&[], "Bob Jones"),
+        row(&[], "Cid Brown"),
+    ];
+    let healed = decide(&Healer::default(), old, "e2", new);
+    assert_eq!(healed, Ok("button edit bob jones".into()));
+}
+
+#[test]
+fn the_button_of_a_row_that_was_removed_is_gone() {
+    for healer in both() {
+        let old = vec![
+            row(&[("id", "e1")], "Ann Smith"),
+            row(&[("id", "e2")], "Bob Jones"),
+            row(&[("id", "e3")], "Cid Brown"),
+        ];
+        let new = vec![row(&[], "Ann Smith"), row(&[], "Cid Brown")];
+        assert!(decide(&healer, old, "e2", new).is_err());
+    }
+}
+
+#[test]
+fn a_plain_rename_is_healed() {
+    for healer in both() {
+        let old = vec![
+            leaf("h1", &[], "Welcome"),
+            leaf("button", &[("id", "login-btn"), ("class", "btn")], "Log in"),
+            leaf("a", &[("href", "/help")], "Help"),
+        ];
+        let new = vec![
+            leaf("h1", &[], "Welcome"),
+            leaf("button", &[("id", "sign-in"), ("class", "btn")], "Log in"),
+            leaf("a", &[("href", "/help")], "Help"),
+        ];
+        assert_eq!(
+            decide(&healer, old, "login-btn", new),
+            Ok("button log in".into())
+        );
+    }
+}
+
+#[test]
+fn a_button_that_was_removed_while_another_stays_is_gone() {
+    for healer in both() {
+        let old = vec![
+            leaf("button", &[("id", "ok"), ("class", "btn")], "Order now"),
+            leaf("button", &[("id", "no"), ("class", "btn")], "Cancel"),
+        ];
+        let new = vec![leaf("button", &[("id", "no"), ("class", "btn")], "Cancel")];
+        assert!(decide(&healer, old, "ok", new).is_err());
+    }
+}
+
+#[test]
+fn a_button_that_became_a_link_in_a_new_box_is_healed() {
+    let old = vec![
+        leaf("h2", &[], "Your cart"),
+        leaf(
+            "button",
+            &[("id", "checkout"), ("class", "btn")],
+            "Go to checkout",
+        ),
+        leaf("a", &[("href", "/")], "Home"),
+    ];
+    let link = leaf(
+        "a",
+        &[("href", "/checkout"), ("class", "button")],
+        "Go to checkout",
+    );
+    let new = vec![
+        leaf("h2", &[], "Your cart"),
+        Node("div", &[("class", "actions")], "", vec![link]),
+        leaf("a", &[("href", "/")], "Home"),
+    ];
+    let healed = decide(&Healer::default(), old, "checkout", new);
+    assert_eq!(healed, Ok("a go to checkout".into()));
+}
+
+#[test]
+fn the_last_row_is_not_the_one_that_was_removed() {
+    for healer in both() {
+        let old = vec![
+            row(&[("id", "e1")], "Ann Smith"),
+            row(&[("id", "e2")], "Bob Jones"),
+        ];
+        let new = vec![row(&[], "Ann Smith")];
+        assert!(decide(&healer, old, "e2", new).is_err());
+    }
+}

@@ -1,0 +1,200 @@
+//! A remembered element, prepared to be compared with a whole page.
+
+use super::shapes::{self, ClassNames};
+use super::signal::{SIGNALS, Signal};
+use super::tokens::Tokens;
+use super::traits::Traits;
+use crate::element_kind::ElementKind;
+use crate::fingerprint::ElementFingerprint;
+use crate::scorer::candidates::ElementView;
+use crate::similarity::{SequencePattern, TextPattern};
+use crate::tag_code::TagCode;
+
+/// Another tag for the same use: a button that became a link.
+const SAME_KIND: f64 = 0.6;
+/// What only the new element has may have been added: a little doubt.
+const ADDED: f64 = 0.3;
+/// What only the old element had may have been taken away: half a doubt.
+const REMOVED: f64 = 0.5;
+/// A heading less alike than this is another one.
+const MIN_HEADING: f64 = 0.5;
+
+/// What one signal says about two elements.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Reading {
+    /// How alike they are, from 0 to 1.
+    pub(super) score: f64,
+    /// How much a difference counts; 0 where neither has the signal at all.
+    pub(super) doubt: f64,
+}
+
+/// All readings, in the order of [`Signal`].
+pub(super) type Readings = [Reading; SIGNALS];
+
+/// A remembered element.
+pub(super) struct Target<'t, 's> {
+    traits: &'t Traits<'s>,
+    text: TextPattern<'t>,
+    words: Tokens,
+    classes: ClassNames,
+    path: SequencePattern<TagCode>,
+    siblings: SequencePattern<TagCode>,
+    row: Tokens,
+    heading: &'s str,
+}
+
+impl<'t, 's> Target<'t, 's> {
+    pub(super) fn new(traits: &'t Traits<'s>, stored: &'s ElementFingerprint) -> Self {
+        let text = traits.value(Signal::Text);
+        Self {
+            text: TextPattern::new(text),
+            words: Tokens::of_words(text),
+            classes: ClassNames::of(traits.class),
+            path: SequencePattern::new(stored.path_codes().iter().rev().copied()),
+            siblings: SequencePattern::new(stored.sibling_codes().iter().copied()),
+            row: Tokens::of_words(&stored.row()),
+            heading: &stored.context().heading,
+            traits,
+        }
+    }
+
+    /// Compares by everything but what is costly to find out on a page: see [`Self::surround`].
+    pub(super) fn compare<V: ElementView>(&self, other: &Traits<'_>, view: &V) -> Readings {
+        let mut readings = self.compare_alone(other);
+        let path = || shapes::ramp(self.path.similarity(view.path_to_root()), 0.3, 1.0);
+        set(
+            &mut readings,
+            Signal::Path,
+            !self.path.is_empty(),
+            view.path_to_root().next().is_some(),
+            path,
+        );
+        let siblings = || self.siblings.similarity(view.siblings());
+        let has_siblings = view.siblings().next().is_some();
+        set(
+            &mut readings,
+            Signal::Siblings,
+            !self.siblings.is_empty(),
+            has_siblings,
+            siblings,
+        );
+        readings
+    }
+
+    /// Compares by what an element is in itself, without the tree around it.
+    pub(super) fn compare_alone(&self, other: &Traits<'_>) -> Readings {
+        let mut readings = Readings::default();
+        let own = self.traits;
+        for (signal, compare) in NAMED {
+            let (a, b) = (own.value(signal), other.value(signal));
+            set(&mut readings, signal, !a.is_empty(), !b.is_empty(), || {
+                compare(a, b)
+            });
+        }
+        let text = other.value(Signal::Text);
+        let has_text = !own.value(Signal::Text).is_empty();
+        set(
+            &mut readings,
+            Signal::Text,
+            has_text,
+            !text.is_empty(),
+            || shapes::text(&self.text, &self.words, text),
+        );
+        set(&mut readings, Signal::Tag, true, true, || tag(own, other));
+        let types = (own.input_type, other.input_type);
+        set(
+            &mut readings,
+            Signal::Type,
+            !types.0.is_empty(),
+            !types.1.is_empty(),
+            || f64::from(u8::from(types.0.eq_ignore_ascii_case(types.1))),
+        );
+        set(
+            &mut readings,
+            Signal::Class,
+            !own.class.is_empty(),
+            !other.class.is_empty(),
+            || shapes::class(&self.classes, &ClassNames::of(other.class)),
+        );
+        if let (Some(a), Some(b)) = (own.bbox, other.bbox) {
+            set(&mut readings, Signal::Position, true, true, || {
+                shapes::position(a, b)
+            });
+            set(&mut readings, Signal::Size, true, true, || {
+                shapes::size(a, b)
+            });
+        }
+        readings
+    }
+
+    /// Adds what is around the element.
+    pub(super) fn surround<V: ElementView>(&self, readings: &mut Readings, view: &V) {
+        let row = Tokens::of_words(&view.row());
+        let (has_row, other_has) = (!self.row.is_empty(), !row.is_empty());
+        set(readings, Signal::Row, has_row, other_has, || {
+            self.row.jaccard(&row)
+        });
+        let heading = view.heading();
+        let (a, b) = (self.heading, heading.as_ref());
+        set(
+            readings,
+            Signal::Heading,
+            !a.is_empty(),
+            !b.is_empty(),
+            || shapes::ramp(crate::similarity::levenshtein_ratio(a, b), MIN_HEADING, 1.0),
+        );
+    }
+}
+
+type Compare = fn(&str, &str) -> f64;
+
+/// The values that name an element but its text, each with its measure.
+const NAMED: [(Signal, Compare); 10] = [
+    (Signal::Href, shapes::href),
+    (Signal::Id, shapes::id),
+    (Signal::TestId, shapes::id),
+    (Signal::Name, shapes::name),
+    (Signal::Alt, shapes::phrase),
+    (Signal::AriaLabel, shapes::phrase),
+    (Signal::Placeholder, shapes::phrase),
+    (Signal::Title, shapes::phrase),
+    (Signal::Label, shapes::phrase),
+    (Signal::Src, shapes::source),
+];
+
+fn set(
+    readings: &mut Readings,
+    signal: Signal,
+    is_old: bool,
+    is_new: bool,
+    score: impl FnOnce() -> f64,
+) {
+    let reading = match (is_old, is_new) {
+        (false, false) => return,
+        (true, true) => Reading {
+            score: score(),
+            doubt: 1.0,
+        },
+        (true, false) => Reading {
+            score: 0.0,
+            doubt: REMOVED,
+        },
+        (false, true) => Reading {
+            score: 0.0,
+            doubt: ADDED,
+        },
+    };
+    if let Some(slot) = readings.get_mut(signal as usize) {
+        *slot = reading;
+    }
+}
+
+fn tag(a: &Traits<'_>, b: &Traits<'_>) -> f64 {
+    if a.tag == b.tag {
+        1.0
+    } else if a.kind == b.kind && a.kind != ElementKind::Other {
+        SAME_KIND
+    } else {
+        0.0
+    }
+}
