@@ -1,6 +1,8 @@
 //! [`LearnBatch`]: what one test leaves behind, to be written at once.
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent, TestRun, VerdictRecord};
+use std::collections::BTreeMap;
+
+use breadcrumb_core::{ElementFingerprint, HealingEvent, PageMemory, TestRun, VerdictRecord};
 
 /// What one test leaves behind, staged until the test has ended.
 ///
@@ -19,6 +21,7 @@ use breadcrumb_core::{ElementFingerprint, HealingEvent, TestRun, VerdictRecord};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LearnBatch {
     pub(crate) fingerprints: Vec<Learned>,
+    pub(crate) memories: BTreeMap<String, PageMemory>,
     pub(crate) healing_events: Vec<HealingEvent>,
     pub(crate) runs: Vec<TestRun>,
     pub(crate) verdicts: Vec<VerdictRecord>,
@@ -50,6 +53,11 @@ impl LearnBatch {
         self.fingerprints
             .retain(|other| !other.is_replaced_by(&staged));
         self.fingerprints.push(staged);
+    }
+
+    /// Stages what else was on a page; the fingerprints of that page are stored with it.
+    pub fn add_memory(&mut self, page_key: &str, memory: PageMemory) {
+        self.memories.insert(page_key.to_owned(), memory);
     }
 
     /// Stages a heal whose action went well.

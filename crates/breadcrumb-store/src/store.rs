@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent, RunInfo, TestRun, VerdictRecord};
+use breadcrumb_core::{
+    ElementFingerprint, HealingEvent, PageMemory, RunInfo, TestRun, VerdictRecord,
+};
 
 use crate::error::Error;
 use crate::filter::{EventFilter, RunFilter};
@@ -49,6 +51,14 @@ pub trait Store: Send + Sync {
         locator: &str,
         page_key: &str,
     ) -> Result<Option<ElementFingerprint>, Error>;
+
+    /// Loads what else was on the page when the fingerprint of a key there was taken.
+    fn load_memory(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<PageMemory>, Error>;
 
     /// Calls `visit` with each key's newest fingerprint until it breaks off.
     ///

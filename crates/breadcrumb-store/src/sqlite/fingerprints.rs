@@ -41,6 +41,14 @@ impl<'a> Baseline<'a> {
         }
     }
 
+    pub(super) fn key(&self) -> (&'a str, &'a str) {
+        (self.fingerprint.test_id(), self.fingerprint.locator())
+    }
+
+    pub(super) fn page_key(&self) -> Option<&'a str> {
+        self.page_key
+    }
+
     /// Saves it; the caller holds a transaction.
     pub(super) fn save(&self, conn: &Connection, now: f64) -> rusqlite::Result<()> {
         let key = (self.fingerprint.test_id(), self.fingerprint.locator());

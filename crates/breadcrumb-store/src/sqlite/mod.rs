@@ -10,6 +10,7 @@ mod fingerprints;
 mod health;
 mod history;
 mod log;
+mod memories;
 mod migrate;
 mod options;
 mod rows;

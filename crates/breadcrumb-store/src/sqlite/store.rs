@@ -5,12 +5,15 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent, RunInfo, TestRun, VerdictRecord};
+use breadcrumb_core::{
+    ElementFingerprint, HealingEvent, PageMemory, RunInfo, TestRun, VerdictRecord,
+};
 use rusqlite::Connection;
 
 use super::connect::{self, Database};
 use super::fingerprints::{self, Baseline};
 use super::log::{Batch, Cursor};
+use super::memories::{self, Packed};
 use super::options::OpenOptions;
 use super::target::{Access, Target};
 use super::transaction::immediate;
@@ -230,10 +233,25 @@ impl Store for SqliteStore {
         if batch.is_empty() {
             return Ok(());
         }
+        // A memory helps to heal; where it cannot be packed, the test's results still count.
+        let memories = batch.memories.iter();
+        let memories: Vec<Packed<'_>> = memories
+            .filter_map(|(page, memory)| Packed::new(page, memory).ok())
+            .collect();
         self.write("save what a test leaves behind", |conn| {
             let now = now();
             for baseline in &baselines {
                 baseline.save(conn, now)?;
+            }
+            for memory in &memories {
+                let id = memory.save(conn, now)?;
+                let of_page = baselines
+                    .iter()
+                    .filter(|b| b.page_key() == Some(memory.page_key()));
+                for baseline in of_page {
+                    memories::attach(conn, baseline.key(), memory.page_key(), id)?;
+                }
+                memories::collect_garbage(conn, Some(memory.page_key()))?;
             }
             for event in &batch.healing_events {
                 events::record(conn, event)?;
@@ -269,6 +287,17 @@ impl Store for SqliteStore {
         })
     }
 
+    fn load_memory(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<PageMemory>, Error> {
+        self.read("load what was on a page", |database| {
+            memories::load(database, test_id, locator, page_key)
+        })
+    }
+
     fn for_each_fingerprint(
         &self,
         visit: &mut dyn FnMut(ElementFingerprint) -> ControlFlow<()>,
@@ -293,7 +322,9 @@ impl Store for SqliteStore {
 
     fn delete_fingerprint(&self, test_id: &str, locator: &str) -> Result<bool, Error> {
         self.write("delete a fingerprint", |conn| {
-            fingerprints::delete(conn, test_id, locator)
+            let is_deleted = fingerprints::delete(conn, test_id, locator)?;
+            memories::collect_garbage(conn, None)?;
+            Ok(is_deleted)
         })
     }
 

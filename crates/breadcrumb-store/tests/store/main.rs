@@ -10,6 +10,7 @@ mod fingerprints;
 mod health;
 mod history;
 mod learn;
+mod memories;
 mod migration;
 mod odd_data;
 mod processes;

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageSnapshot, TestRun, Verdict,
-    VerdictKind, VerdictRecord, VerdictRecordKind, page_key, propose,
+    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot, TestRun,
+    Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, page_key, propose,
 };
 use breadcrumb_store::{LearnBatch, Store};
 
@@ -60,7 +60,17 @@ impl Session {
         self.options.mode != Mode::Off && !self.state().has_learned(locator, &page_key(url))
     }
 
+    /// Returns how many elements a page had when it was last taken in as a whole; 0 if it never
+    /// was in this test. A page that has about as many now need not be taken in again.
+    #[must_use]
+    pub fn known_nodes(&self, url: &str) -> u32 {
+        self.state().nodes(&page_key(url))
+    }
+
     /// Takes the fingerprint of an element that a locator has found.
+    ///
+    /// Where `page` is the whole page, what else is on it is remembered with the fingerprints of
+    /// that page.
     ///
     /// Returns an alarm where the element has little in common with what was known of it.
     pub fn learn(
@@ -74,7 +84,11 @@ impl Session {
             .fingerprint_with(element, &self.options.rules)
             .with_key(&self.options.test_id, locator);
         let drift = self.drift(locator, &page_key, &fingerprint)?;
+        let memory = (!page.info().is_part).then(|| PageMemory::of_page(page));
         let mut state = self.state();
+        if let Some(memory) = memory {
+            state.remember(&page_key, memory, page.info().nodes);
+        }
         state.stage(locator, &page_key, fingerprint);
         if let Some(drift) = &drift {
             state.note(self.drift_record(locator, &page_key, drift));
@@ -88,7 +102,11 @@ impl Session {
     pub fn look(&self, locator: &str, page: &PageSnapshot) -> Result<Look, Error> {
         let page_key = page_key(&page.info().url);
         let stored = self.stored(locator, &page_key)?;
-        let request = HealRequest::new(stored.as_ref(), page);
+        let memory = self.memory(locator, &page_key)?;
+        let mut request = HealRequest::new(stored.as_ref(), page);
+        if let Some(memory) = &memory {
+            request = request.with_memory(memory);
+        }
         let verdict = self.options.healer.heal(&request);
         let element = verdict
             .healed()
@@ -97,6 +115,7 @@ impl Session {
         let proposals = element
             .map(|element| propose(page, element))
             .unwrap_or_default();
+        let now_on_page = element.map(|_| (PageMemory::of_page(page), page.info().nodes));
         Ok(Look {
             locator: locator.to_owned(),
             page_key,
@@ -104,6 +123,7 @@ impl Session {
             verdict,
             element,
             proposals,
+            now_on_page,
         })
     }
 
@@ -115,6 +135,9 @@ impl Session {
             return Ok(());
         };
         let mut state = self.state();
+        if let Some((memory, nodes)) = look.now_on_page.clone() {
+            state.remember(&look.page_key, memory, nodes);
+        }
         state.stage(&look.locator, &look.page_key, event.healed.clone());
         state.heals.push(event);
         drop(state);
@@ -190,6 +213,17 @@ impl Session {
             .store
             .0
             .load_fingerprint_on_page(test_id, locator, page_key)?)
+    }
+
+    /// Returns what else was on the page when an element was learned, in this test or before.
+    fn memory(&self, locator: &str, page_key: &str) -> Result<Option<PageMemory>, Error> {
+        let state = self.state();
+        if state.has_learned(locator, page_key) {
+            return Ok(state.memory(page_key));
+        }
+        drop(state);
+        let test_id = &self.options.test_id;
+        Ok(self.store.0.load_memory(test_id, locator, page_key)?)
     }
 
     fn drift(

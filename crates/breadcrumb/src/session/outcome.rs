@@ -1,8 +1,8 @@
 //! What a session answers.
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealingEvent, ProposedLocator, ScoringResult, Verdict,
-    describe, reasons,
+    ElementFingerprint, ElementIndex, HealingEvent, PageMemory, ProposedLocator, ScoringResult,
+    Verdict, describe, reasons,
 };
 
 /// The answer to "where has this element gone?".
@@ -14,6 +14,8 @@ pub struct Look {
     pub(super) verdict: Verdict,
     pub(super) element: Option<ElementIndex>,
     pub(super) proposals: Vec<ProposedLocator>,
+    /// What is on the page that was looked at, and how many elements it has; kept if it healed.
+    pub(super) now_on_page: Option<(PageMemory, u32)>,
 }
 
 impl Look {

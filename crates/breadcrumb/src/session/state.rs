@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent, TestRun, Verdict, VerdictRecord};
+use breadcrumb_core::{
+    ElementFingerprint, HealingEvent, PageMemory, TestRun, Verdict, VerdictRecord,
+};
 use breadcrumb_store::LearnBatch;
 
 /// Locator and page.
@@ -11,6 +13,8 @@ type Key = (String, String);
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub(super) staged: BTreeMap<Key, ElementFingerprint>,
+    /// What was on each page so far, and how many elements it had when that was last taken.
+    memories: BTreeMap<String, (PageMemory, u32)>,
     pub(super) heals: Vec<HealingEvent>,
     pub(super) refusals: Vec<(String, Verdict)>,
     verdicts: Vec<VerdictRecord>,
@@ -35,6 +39,26 @@ impl State {
         self.order.push(key.clone());
         self.unsaved.push(key.clone());
         self.staged.insert(key, element);
+    }
+
+    /// Keeps what is on a page, beside what was on it before.
+    pub(super) fn remember(&mut self, page_key: &str, memory: PageMemory, nodes: u32) {
+        let memory = match self.memories.get(page_key) {
+            Some((earlier, _)) => memory.with_earlier(earlier),
+            None => memory,
+        };
+        self.memories.insert(page_key.to_owned(), (memory, nodes));
+    }
+
+    /// Returns how many elements a page had when it was last taken in; 0 if it never was.
+    pub(super) fn nodes(&self, page_key: &str) -> u32 {
+        self.memories.get(page_key).map_or(0, |(_, nodes)| *nodes)
+    }
+
+    pub(super) fn memory(&self, page_key: &str) -> Option<PageMemory> {
+        self.memories
+            .get(page_key)
+            .map(|(memory, _)| memory.clone())
     }
 
     /// Notes a look that did not heal, or a drift.
@@ -81,6 +105,9 @@ impl State {
         for key in keys {
             if let Some(fingerprint) = self.staged.get(key) {
                 batch.add_fingerprint(fingerprint.clone(), Some(&key.1));
+                if let Some(memory) = self.memory(&key.1) {
+                    batch.add_memory(&key.1, memory);
+                }
             }
         }
         for event in self.heals.iter().skip(first_heal) {

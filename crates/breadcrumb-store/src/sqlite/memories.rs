@@ -1,0 +1,140 @@
+//! Page memories: what else was on a page, once for each version of it.
+//!
+//! Many keys share one memory. It is found again by its content, and goes when no key and no
+//! earlier fingerprint refers to it any longer.
+
+use std::io::{Read, Write};
+
+use breadcrumb_core::PageMemory;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::connect::Database;
+
+/// How the data of a memory is written.
+const ENCODING: &str = "json+deflate";
+/// A memory is far smaller; what claims to be larger is broken.
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+/// A memory on its way into the store, packed before the write lock is taken.
+pub(super) struct Packed<'a> {
+    page_key: &'a str,
+    hash: String,
+    data: Vec<u8>,
+    elements: i64,
+}
+
+impl<'a> Packed<'a> {
+    pub(super) fn new(page_key: &'a str, memory: &PageMemory) -> std::io::Result<Self> {
+        let json = memory.to_json();
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(json.as_bytes())?;
+        Ok(Self {
+            page_key,
+            hash: format!(
+                "{:032x}",
+                fnv1a(page_key.bytes().chain([0]).chain(json.bytes()))
+            ),
+            data: encoder.finish()?,
+            elements: i64::try_from(memory.elements().len()).unwrap_or(i64::MAX),
+        })
+    }
+
+    pub(super) fn page_key(&self) -> &'a str {
+        self.page_key
+    }
+
+    /// Saves it, or finds the same one; the caller holds a transaction.
+    pub(super) fn save(&self, conn: &Connection, now: f64) -> rusqlite::Result<i64> {
+        conn.prepare_cached(
+            "INSERT INTO page_memories
+                 (content_hash, page_key, encoding, data, element_count, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (content_hash) DO NOTHING",
+        )?
+        .execute(params![
+            self.hash,
+            self.page_key,
+            ENCODING,
+            self.data,
+            self.elements,
+            now
+        ])?;
+        conn.prepare_cached("SELECT id FROM page_memories WHERE content_hash = ?1")?
+            .query_row([&self.hash], |row| row.get(0))
+    }
+}
+
+/// Notes which memory belongs to a key on a page.
+pub(super) fn attach(
+    conn: &Connection,
+    (test_id, locator): (&str, &str),
+    page_key: &str,
+    memory: i64,
+) -> rusqlite::Result<()> {
+    conn.prepare_cached(
+        "UPDATE fingerprint_pages SET memory_id = ?4
+         WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
+    )?
+    .execute(params![test_id, locator, page_key, memory])?;
+    Ok(())
+}
+
+/// Deletes the memories of a page, or of all, that nothing refers to.
+pub(super) fn collect_garbage(conn: &Connection, page_key: Option<&str>) -> rusqlite::Result<()> {
+    conn.prepare_cached(
+        "DELETE FROM page_memories WHERE (?1 IS NULL OR page_key = ?1)
+             AND NOT EXISTS (SELECT 1 FROM fingerprint_pages AS page
+                             WHERE page.memory_id = page_memories.id)
+             AND NOT EXISTS (SELECT 1 FROM fingerprint_history AS past
+                             WHERE past.memory_id = page_memories.id)",
+    )?
+    .execute([page_key])?;
+    Ok(())
+}
+
+/// Loads what else was on the page of a key; none where it is not known or cannot be read.
+pub(super) fn load(
+    database: &Database,
+    test_id: &str,
+    locator: &str,
+    page_key: &str,
+) -> rusqlite::Result<Option<PageMemory>> {
+    if !database.is_full() {
+        return Ok(None);
+    }
+    let stored: Option<(String, Vec<u8>)> = database
+        .conn
+        .prepare_cached(
+            "SELECT memory.encoding, memory.data FROM fingerprint_pages AS page
+             JOIN page_memories AS memory ON memory.id = page.memory_id
+             WHERE page.test_id = ?1 AND page.locator = ?2 AND page.page_key = ?3",
+        )?
+        .query_row([test_id, locator, page_key], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?;
+    Ok(stored.and_then(|(encoding, data)| unpack(&encoding, &data)))
+}
+
+fn unpack(encoding: &str, data: &[u8]) -> Option<PageMemory> {
+    if encoding != ENCODING {
+        return None;
+    }
+    let mut json = String::new();
+    DeflateDecoder::new(data)
+        .take(MAX_BYTES)
+        .read_to_string(&mut json)
+        .ok()?;
+    PageMemory::from_json(&json).ok()
+}
+
+/// Names content by itself; 128 bits keep two memories of one project apart.
+fn fnv1a(bytes: impl Iterator<Item = u8>) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    bytes.fold(OFFSET, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
+    })
+}
