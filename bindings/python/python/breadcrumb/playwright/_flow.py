@@ -235,7 +235,7 @@ def _show_whole_timeout(error: BaseException, used: float, whole: float) -> None
             setattr(error, name, _replaced(getattr(error, name), old, new))
     # What an assertion says is in its result.
     result: dict[str, Any] = getattr(error, "result", {})
-    lines = result.get("log") or []
+    lines: list[Any] = result.get("log") or []
     result["log"] = [_replaced(line, old.lower(), new.lower()) for line in lines]
 
 
