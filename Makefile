@@ -40,7 +40,7 @@ test-js: browser $(VENV)/.ready
 	cd js && $(BIN)/python -m pytest -q tests
 
 test-python: browser $(VENV)/.installed
-	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/speed
+	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/speed --ignore=tests/mutations
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
 
 lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
@@ -63,8 +63,8 @@ bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench engine --package-python $(PACKAGE_PYTHON) $(if $(FULL),--full)
 
-bench-browser: browser $(VENV)/.installed ## What learning and healing cost in a real browser
-	cd bindings/python && $(BIN)/python -m pytest -q -s tests/speed
+bench-browser: browser $(VENV)/.installed $(PACKAGE_VENV)/.ready ## What learning and healing cost and where clicks land, in a real browser
+	cd bindings/python && BREADCRUMB_PACKAGE_PYTHON=$(PACKAGE_PYTHON) $(BIN)/python -m pytest -q -s tests/speed tests/mutations
 
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels

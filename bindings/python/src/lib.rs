@@ -15,6 +15,7 @@ mod session;
 mod similarity;
 mod store;
 
+use breadcrumb::patience;
 use pyo3::prelude::*;
 
 #[pymodule]
@@ -23,6 +24,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DEFAULT_DB_FILE", breadcrumb::store::DEFAULT_DB_FILE)?;
     module.add("DEFAULT_THRESHOLD", breadcrumb::engine::DEFAULT_THRESHOLD)?;
     module.add("PAGE_SCRIPT", script::page_script())?;
+    for (name, time) in [
+        ("DEFAULT_HEAL_AFTER_MS", patience::DEFAULT_HEAL_AFTER),
+        ("QUIET_MS", patience::QUIET),
+        ("RESTLESS_MS", patience::RESTLESS),
+        ("RESTLESS_STEP_MS", patience::RESTLESS_STEP),
+        ("LAST_CALL_MS", patience::LAST_CALL),
+    ] {
+        module.add(name, time.as_secs_f64() * 1000.0)?;
+    }
     module.add_class::<store::Store>()?;
     module.add_class::<healer::Healer>()?;
     module.add_class::<session::Session>()?;

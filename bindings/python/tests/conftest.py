@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, Playwright, Route, sync_playwright
 
 pytest_plugins = ["pytester"]
 
@@ -23,13 +23,19 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable
 _ARGUMENTS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Start the browser that is asked for, else Playwright's own, else one on the path."""
-    own = Path(playwright.chromium.executable_path)
+def launch_options(chromium: BrowserType) -> tuple[str, list[str]]:
+    """Return the browser that is asked for, else Playwright's own, else one on the path."""
+    own = chromium.executable_path
     on_path = next(filter(None, map(shutil.which, _NAMES)), None)
-    chosen = os.environ.get("BREADCRUMB_CHROMIUM") or (None if own.exists() else on_path)
+    found = own if Path(own).exists() or on_path is None else on_path
     sandbox = ["--no-sandbox"] if os.getuid() == 0 else []
-    return playwright.chromium.launch(executable_path=chosen, args=_ARGUMENTS + sandbox)
+    return os.environ.get("BREADCRUMB_CHROMIUM") or found, _ARGUMENTS + sandbox
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start the browser; of the async API as well, then it is to be awaited."""
+    executable, arguments = launch_options(playwright.chromium)
+    return playwright.chromium.launch(executable_path=executable, args=arguments)
 
 
 @pytest.fixture(scope="session")

@@ -167,40 +167,6 @@ def test_a_locked_database_never_fails_a_test(project: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*BreadcrumbWarning: *locked*"])
 
 
-def test_xdist_loses_nothing_and_reports_once(project: pytest.Pytester) -> None:
-    test = """
-    import pytest
-    @pytest.mark.parametrize("n", range(200))
-    def test_n(n, request):
-        if n % 20 == 0:
-            page = request.getfixturevalue("heal_page")
-            page.locator("#login").click(timeout=5000)
-    """
-    project.makepyfile(test)
-    run(project, "-n4", "-q").assert_outcomes(passed=200)
-    assert store(project).stats()["fingerprints"] == 10
-    result = run(project, "-n4", "-q", html=LOGIN_V2)
-    assert result.ret == 0
-    assert store(project).stats()["healing_events"] == 10
-    assert result.stdout.str().count("passed only because healed:") == 1
-    assert result.stdout.str().count("healed `#login` ->") >= 10
-
-
-def test_a_killed_worker_takes_only_its_own_test_with_it(project: pytest.Pytester) -> None:
-    project.makepyfile(
-        """
-        import os, pytest
-        @pytest.mark.parametrize("n", range(8))
-        def test_n(n, heal_page):
-            heal_page.locator("#login").click(timeout=5000)
-            if n == 3:
-                os._exit(1)
-        """
-    )
-    run(project, "-n2", "-q").assert_outcomes(passed=7, failed=1)
-    assert store(project).stats()["fingerprints"] == 7
-
-
 def test_reruns_are_tests_of_their_own(project: pytest.Pytester) -> None:
     project.makepyfile(
         """
@@ -267,6 +233,67 @@ def test_pages_of_the_context_fixture_heal(project: pytest.Pytester) -> None:
         """
     )
     run(project, "--breadcrumb").assert_outcomes(passed=1)
+
+
+def test_pages_of_new_contexts_heal(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        """
+        import pytest
+        from breadcrumb import HealablePage
+        @pytest.fixture
+        def new_context(browser):
+            return lambda: browser.new_context()
+        def test_pages(browser, new_context):
+            for context in (new_context(), browser.new_context()):
+                assert isinstance(context.new_page(), HealablePage)
+                context.close()
+            page = browser.new_page()
+            assert isinstance(page, HealablePage)
+            page.close()
+        """
+    )
+    run(project, "--breadcrumb").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("how", ["flag", "ini", "pyproject", "marker"])
+def test_redacted_attributes_are_not_kept(project: pytest.Pytester, how: str) -> None:
+    flags = ["--breadcrumb"]
+    test = CLICK.format(fixture="page")
+    if how == "flag":
+        flags.append("--breadcrumb-redact=id,cl*")
+    elif how == "ini":
+        project.makeini("[pytest]\nbreadcrumb_redact = id cl*\n")
+    elif how == "pyproject":
+        project.makepyprojecttoml(
+            '[tool.breadcrumb]\nredact = ["id", "cl*"]\n[tool.pytest.ini_options]'
+        )
+    else:
+        test = 'import pytest\n@pytest.mark.breadcrumb(redact=["id", "cl*"])\n' + test
+    project.makepyfile(test)
+    run(project, *flags).assert_outcomes(passed=1)
+    [fingerprint] = store(project).get_all_fingerprints()
+    assert not {"id", "class"} & {name for name, _ in fingerprint.attributes}
+
+
+def test_what_is_learned_last_is_not_lost(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        """
+        def test_read(page):
+            assert page.locator("#login").text_content() == "Log in"
+        def test_close(page):
+            page.locator("#help").get_attribute("href")
+            page.close()
+        def test_close_context(page):
+            page.locator("#mail").get_attribute("name")
+            page.context.close()
+        def test_fails(page):
+            page.locator("h1").text_content()
+            assert False
+        """
+    )
+    run(project, "--breadcrumb").assert_outcomes(passed=3, failed=1)
+    found = {fingerprint.locator for fingerprint in store(project).get_all_fingerprints()}
+    assert found == {"#login", "#help", "#mail"}
 
 
 def test_help_and_marker_are_documented(project: pytest.Pytester) -> None:

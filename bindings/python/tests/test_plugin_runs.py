@@ -58,18 +58,3 @@ def test_a_run_knows_heal_attempt_and_revision(project: pytest.Pytester) -> None
     assert len(healed["commit_sha"]) == 40
     assert len(healed["revision"]) == 40
     assert 0.5 < healed["heal_score"] <= 1
-
-
-def test_xdist_records_every_run_under_one_id(project: pytest.Pytester) -> None:
-    project.makepyfile(
-        """
-        import pytest
-        @pytest.mark.parametrize("n", range(200))
-        def test_n(n): pass
-        """
-    )
-    run(project, "--breadcrumb", "-n4", "-q").assert_outcomes(passed=200)
-    found = [json.loads(details) for _, _, _, _, details in runs(project)]
-    assert len(found) == 200
-    assert len({details["run_uid"] for details in found}) == 1
-    assert {details["worker"] for details in found} == {"gw0", "gw1", "gw2", "gw3"}

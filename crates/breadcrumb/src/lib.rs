@@ -32,6 +32,7 @@
 
 mod error;
 mod location;
+pub mod patience;
 mod session;
 
 pub use error::{Error, ErrorKind};

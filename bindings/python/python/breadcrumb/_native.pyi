@@ -10,6 +10,11 @@ DEFAULT_THRESHOLD: float
 DEFAULT_WEIGHTS: dict[str, float]
 MAX_DISTANCE_PX: float
 PAGE_SCRIPT: str
+DEFAULT_HEAL_AFTER_MS: float
+QUIET_MS: float
+RESTLESS_MS: float
+RESTLESS_STEP_MS: float
+LAST_CALL_MS: float
 
 Scoring: TypeAlias = tuple[float, list[tuple[str, float, float]]]
 Shown: TypeAlias = tuple[int, str, Scoring, list[str], str | None]

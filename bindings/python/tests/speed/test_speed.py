@@ -15,6 +15,7 @@ from time import perf_counter
 import pytest
 from breadcrumb import HealablePage, crumb
 from conftest import URL, Site
+from playwright.sync_api import Page, expect
 
 ROUNDS = 15
 
@@ -60,37 +61,71 @@ def test_a_heal_costs_a_few_clicks(site: Site, db: Path, elements: int, limit: f
     assert ratio <= limit
 
 
-# In bare evaluates. The goal is 1.3 for actions; a read is over before the fingerprint is taken,
-# which by itself costs two. The rest is room for machines that do other things meanwhile.
-@pytest.mark.parametrize(
-    ("action", "limit"), [("click", 2.0), ("fill", 4.0), ("text_content", 4.0)]
-)
+# In bare evaluates: what is asked for, and room for a machine that does other things meanwhile.
+FIRST, AGAIN = 1.3, 0.1
+ROOM = 0.5
+# What does not hold: an action on a key that is known from an earlier run asks whether the element
+# is there before it starts. Measured 2.2 to 2.5 for `fill`; a click hides it.
+FIRST_KNOWN_ACTION = 3.0
+
+
+def form(rows: int) -> str:
+    fields = "".join(
+        f'<p class="row"><label for="f{n}">Field {n}</label><input id="f{n}"><i>Hint {n}</i></p>'
+        for n in range(rows)
+    )
+    return f"<!doctype html><title>Shop</title><main><h1>Order</h1><form>{fields}</form></main>"
+
+
+def use(page: Page, action: str, n: int) -> Callable[[], object]:
+    locator = page.get_by_label(f"Field {n}", exact=True)
+    if action == "expect":
+        return expect(locator).to_be_visible
+    return partial(getattr(locator, action), *(("x",) if action == "fill" else ()))
+
+
+@pytest.mark.parametrize("is_known", [False, True], ids=["new", "known"])
+@pytest.mark.parametrize("action", ["click", "fill", "text_content", "expect"])
 def test_healthy_actions_cost_next_to_nothing(
-    site: Site, db: Path, action: str, limit: float
+    site: Site, db: Path, action: str, is_known: bool
 ) -> None:
     count = 40
-    fields = "".join(f'<input class="field" aria-label="Field {n}">' for n in range(count))
-    site.html = f"<!doctype html><title>Shop</title><main>{fields}</main>"
-    arguments = ("x",) if action == "fill" else ()
-    figures: dict[str, list[float]] = {"first": [], "again": [], "plain": [], "evaluate": []}
+    site.html = form(count)
+    if is_known:
+        with crumb(site.page, "t", db) as page:
+            page.goto(URL)
+            for n in range(1, count, 2):
+                use(page, action, n)()
+    names = ("first", "after", "again", "plain", "evaluate", "plain again")
+    figures: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(3):
-        page = staged(site, db)
+        page = crumb(site.page, "t", db).__enter__()
         page.goto(URL)
         page.locator("main").hover()
         # Plain and healing calls take turns, each on elements that were not touched before.
         for n in range(0, count, 2):
-            plain = site.page.get_by_label(f"Field {n}", exact=True)
-            ours = page.get_by_label(f"Field {n + 1}", exact=True)
+            figures["plain"].append(milliseconds(use(site.page, action, n)))
             figures["evaluate"].append(milliseconds(lambda: site.page.evaluate("1")))
-            for name, locator in (("plain", plain), ("first", ours), ("again", ours)):
-                call = partial(getattr(locator, action), *arguments)
-                figures[name].append(milliseconds(call))
+            figures["first"].append(milliseconds(use(page, action, n + 1)))
+            # What comes right after it pays for what has not arrived yet.
+            figures["after"].append(milliseconds(lambda: site.page.evaluate("1")))
+        for n in range(0, count, 2):
+            figures["plain again"].append(milliseconds(use(site.page, action, n)))
+            figures["again"].append(milliseconds(use(page, action, n + 1)))
     middle = {name: median(values) for name, values in figures.items()}
-    first = (middle["first"] - middle["plain"]) / middle["evaluate"]
-    again = (middle["again"] - middle["plain"]) / middle["evaluate"]
-    print(f"\n{action}: {middle}: first +{first:.2f}, again +{again:.2f} bare evaluates")
-    assert first <= limit
-    assert again <= 0.8
+    unit = middle["evaluate"]
+    first = (middle["first"] - middle["plain"]) / unit
+    again = (middle["again"] - middle["plain again"]) / unit
+    after = (middle["after"] - unit) / unit
+    kind = "known" if is_known else "new"
+    print(
+        f"\n{action}, {kind}: plain {middle['plain']:.1f} ms, evaluate {unit:.1f} ms; "
+        f"first {first:+.2f} (the next call {after:+.2f}), again {again:+.2f} bare evaluates; "
+        f"wanted {FIRST} and {AGAIN}"
+    )
+    is_known_action = is_known and action in ("click", "fill")
+    assert first <= (FIRST_KNOWN_ACTION if is_known_action else FIRST) + ROOM
+    assert again <= AGAIN + ROOM
 
 
 def test_a_negative_check_is_instant(site: Site, db: Path) -> None:

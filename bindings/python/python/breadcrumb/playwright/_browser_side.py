@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _native
-from ._inside import ApiCallOptions, Error, LocatorImpl
+from ._engine import Engine, fingerprint_of
+from ._inside import ApiCallOptions, Error, LocatorImpl, PlaywrightTimeout
+from ._tasks import in_background
 
 __all__ = [
     "ANSWER",
@@ -25,6 +27,7 @@ __all__ = [
     "is_quiet",
     "made",
     "normalized",
+    "question",
     "sight",
     "trace_step",
 ]
@@ -37,8 +40,6 @@ if (all.length === 0 || (isStrict && all.length > 1)) return all.length;
 {_native.PAGE_SCRIPT}return main(all[0], request);
 }}"""
 _ASK = "(main, request) => main(request)"
-_SIGHT_KEPT = """(all, [request, isStrict, main]) =>
-  all.length === 0 || (isStrict && all.length > 1) ? all.length : main(all[0], request)"""
 
 # A selector that leads to an element step by step from the root, through frames and open shadow
 # roots: exact, whatever names the page has. `null` for an element that has left the page.
@@ -106,17 +107,11 @@ class Capture:
 
     def let_go(self) -> None:
         """Let go of the page's elements, without waiting for it."""
-        task = asyncio.ensure_future(self._dispose())
-        _farewells.add(task)
-        task.add_done_callback(_farewells.discard)
+        in_background(self._dispose())
 
     async def _dispose(self) -> None:
         with contextlib.suppress(Error):
             await _unseen(self._frame, self._handle.dispose)
-
-
-# The event loop itself holds tasks only weakly.
-_farewells: set[asyncio.Task[None]] = set()
 
 
 class Kept:
@@ -127,7 +122,8 @@ class Kept:
 
     def __init__(self) -> None:
         """Start with no document."""
-        self._mains: dict[Any, asyncio.Task[Any]] = {}
+        self.engine = Engine()
+        self._mains: dict[Any, asyncio.Future[Any]] = {}
 
     def forget(self) -> None:
         """Start anew after a navigation."""
@@ -135,16 +131,11 @@ class Kept:
             task.cancel()
         self._mains.clear()
 
-    def is_ready(self, frame: Any) -> bool:
-        """Tell whether the code is in a frame's document already."""
-        task = self._mains.get(frame)
-        return task is not None and task.done() and not task.cancelled() and not task.exception()
-
     async def main(self, frame: Any) -> Any:
         """Return the function that is kept in a frame's document."""
         task = self._mains.get(frame)
         if task is None:
-            task = asyncio.ensure_future(_keep(frame))
+            task = in_background(_keep(frame))
             self._mains[frame] = task
         try:
             return await asyncio.shield(task)
@@ -164,25 +155,45 @@ async def _keep(frame: Any) -> Any:
     )
 
 
-async def sight(frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept) -> Sighting:
-    """Look whether a selector finds something, and fingerprint it, in one call."""
+async def question(
+    frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept, timeout: float
+) -> str | None:
+    """Fingerprint what a selector finds, or will find in so many milliseconds.
+
+    The question goes out at once, in one message.
+    """
+    if kept.engine.may_be_there(frame):
+        asked = fingerprint_of(selector, strict, redact)
+        try:
+            text: str | None = await _unseen(
+                frame, lambda: frame.text_content(selector=asked, strict=strict, timeout=timeout)
+            )
+        except PlaywrightTimeout:
+            return None
+        except Error as error:
+            if "strict mode violation" in str(error):
+                return None
+        else:
+            kept.engine.note(frame, True)
+            return text or None
+    seen = await sight(frame, selector, strict, redact)
+    # The document was there before the engine.
+    kept.engine.note(frame, False)
+    return seen.payload
+
+
+async def sight(frame: Any, selector: str, strict: bool, redact: list[str]) -> Sighting:
+    """Tell whether a selector finds something at this moment, and fingerprint it."""
     request = {"op": "fingerprint", "redact": redact}
-    try:
-        main = await kept.main(frame)
-        seen = await _sight(frame, selector, _SIGHT_KEPT, [request, strict, main])
-    except Error:
-        # The selector leads into another frame, or the document has gone.
-        seen = await _sight(frame, selector, _SIGHT, [request, strict])
+    seen = await _unseen(
+        frame,
+        lambda: frame.eval_on_selector_all(
+            selector=selector, expression=_SIGHT, arg=[request, strict]
+        ),
+    )
     if isinstance(seen, str):
         return Sighting(1, seen)
     return Sighting(seen if isinstance(seen, int) else 1, None)
-
-
-async def _sight(frame: Any, selector: str, expression: str, argument: list[Any]) -> Any:
-    return await _unseen(
-        frame,
-        lambda: frame.eval_on_selector_all(selector=selector, expression=expression, arg=argument),
-    )
 
 
 async def capture(frame: Any, redact: list[str], kept: Kept) -> Capture:

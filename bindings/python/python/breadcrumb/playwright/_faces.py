@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from . import _flow as flow
+from . import _learning as learning
 from ._calls import as_call, child_key
 from ._inside import (
     API_ATTR,
@@ -49,16 +50,20 @@ _ABSENT_STATES = ("hidden", "detached")
 _ABSENT_ASSERTIONS = ("to.be.hidden", "to.be.detached")
 _MAKERS = ("locator", "frame_locator", "filter", "and_", "or_", "nth", "describe", "within")
 _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
+# Calls that leave the page as it is.
+_READS = {
+    *("text_content", "inner_text", "inner_html", "input_value", "get_attribute"),
+    *("aria_snapshot", "bounding_box", "element_handle", "wait_for", "wait_for_selector"),
+    *("is_checked", "is_disabled", "is_editable", "is_enabled"),
+}
 # Calls that read, or that take several steps before they touch the element: there is time to take
 # its fingerprint meanwhile. `evaluate` and `dispatch_event` take one, and may remove it.
 _SLOW = {
+    *_READS,
     *("click", "dblclick", "tap", "hover", "check", "uncheck", "set_checked"),
-    *("drag_to", "drag_and_drop", "screenshot", "wait_for", "wait_for_selector"),
-    *("text_content", "inner_text", "inner_html", "input_value", "get_attribute"),
-    *("aria_snapshot", "bounding_box", "element_handle"),
+    *("drag_to", "drag_and_drop", "screenshot"),
     *("fill", "clear", "type", "press_sequentially", "press", "select_option", "select_text"),
     *("set_input_files", "focus", "blur", "scroll_into_view_if_needed"),
-    *("is_checked", "is_disabled", "is_editable", "is_enabled"),
 }
 _BOTH_ENDS = ("drag_to", "drag_and_drop")
 
@@ -90,7 +95,7 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
             return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
         timeout = flow.forever(float(options.get("timeout") or 0))
         name = "expect " + expression.replace(".", "_")
-        deed = _deed(self, name, timeout, run, is_slow=True)
+        deed = _deed(self, name, timeout, run, is_slow=True, is_read=True)
         try:
             return await flow.perform(deed)
         except Unmet as unmet:
@@ -127,6 +132,11 @@ class PageFace(PageImpl):  # type: ignore[misc]
     def frames(self) -> Any:
         """All frames, with their healing faces."""
         return [frame_face(self._bc_scope, frame) for frame in self._bc_real.frames]
+
+    async def close(self, *args: Any, **kwargs: Any) -> None:
+        """Close the page when all that the test has used on it is learned."""
+        await learning.settle(self._bc_scope)
+        await self._bc_real.close(*args, **kwargs)
 
     def frame(self, *args: Any, **kwargs: Any) -> Any:
         """Return the frame that fits, with its healing face."""
@@ -203,6 +213,7 @@ def _deed(
     selector: str | None = None,
     strict: bool = True,
     is_slow: bool = False,
+    is_read: bool = False,
 ) -> flow.Deed:
     is_locator = selector is None
     frame = face._frame if is_locator else _frame_of(face)
@@ -217,6 +228,7 @@ def _deed(
         timeout=timeout,
         run=run,
         is_slow=is_slow,
+        is_read=is_read,
     )
 
 
@@ -306,7 +318,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         if given.get("state") in _ABSENT_STATES:
             return await run(selector or self._selector, timeout)
         is_slow = name in _SLOW and not given.get("force")
-        deed = _deed(self, name, timeout, run, selector, strict, is_slow)
+        deed = _deed(self, name, timeout, run, selector, strict, is_slow, name in _READS)
         if is_there is not None:
             key = f"{as_call(deed.key)}.{name}()"
             answer = await flow.check(flow.with_key(deed, key), is_there)

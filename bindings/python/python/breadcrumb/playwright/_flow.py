@@ -6,7 +6,6 @@ action is never cut short and never done twice: the wait for a missing element h
 
 from __future__ import annotations
 
-import asyncio
 import math
 import sys
 from collections.abc import Awaitable, Callable
@@ -16,19 +15,17 @@ from typing import Any
 
 from .. import _native
 from . import _browser_side as browser
+from . import _learning as learning
 from ._inside import Error, PlaywrightTimeout
 from ._scope import Mode, Scope
 
 __all__ = ["Deed", "check", "perform"]
 
-# How long a page must not change to count as quiet: three frames at 60 Hz.
-QUIET_MS = 50.0
-# How much longer a page that does not come to rest is waited for; a clock or a ticker never rests.
-RESTLESS_MS = 1000.0
-# How long the element is waited for between two looks at a restless page.
-STEP_MS = 100.0
-# What an action on a healed element gets at least: the test's own time may be used up.
-LAST_CALL_MS = 5000.0
+# These times are the engine's; every front has the same.
+QUIET_MS = _native.QUIET_MS
+RESTLESS_MS = _native.RESTLESS_MS
+STEP_MS = _native.RESTLESS_STEP_MS
+LAST_CALL_MS = _native.LAST_CALL_MS
 
 
 @dataclass(frozen=True)
@@ -48,19 +45,29 @@ class Deed:
     """Does it, with this selector and this much time."""
     is_slow: bool = False
     """Whether there is time to take the fingerprint while the call is under way."""
+    is_read: bool = False
+    """Whether the call leaves the page as it is, so that it may be cut short and made again."""
 
     @property
     def url(self) -> str:
         """The page it happens on."""
         return str(self.frame.page.url)
 
+    @property
+    def place(self) -> tuple[Any, str]:
+        """The locator in the document that it looks into."""
+        return self.frame, self.key
+
     def knows(self) -> bool:
         """Tell whether the element was seen before."""
         return self.scope.ask(lambda session: session.knows(self.key, self.url), False)
 
     def should_learn(self) -> bool:
-        """Tell whether a fingerprint is due."""
-        return self.scope.ask(lambda session: session.should_learn(self.key, self.url), False)
+        """Tell whether a fingerprint is due, and is not on its way."""
+        url = self.url
+        if (self.key, url) in self.scope.asked:
+            return False
+        return self.scope.ask(lambda session: session.should_learn(self.key, url), False)
 
 
 @dataclass(frozen=True)
@@ -93,13 +100,34 @@ async def perform(deed: Deed) -> Any:
     mode = deed.scope.mode_of(deed.mode)
     if mode == "off":
         return await deed.run(deed.selector, deed.timeout)
+    patience = 0.0 if deed.key in deed.scope.healed else deed.scope.heal_after
+    is_patient_read = deed.is_read and 0 < patience < deed.timeout
+    if deed.place in deed.scope.settled and not is_patient_read:
+        return await _plain(deed, None)
     # This opens the database. A locked one is waited for, and that is not the test's time.
-    deed.knows()
+    is_known = deed.knows()
     watch = Stopwatch(deed.timeout)
+    if is_patient_read and is_known:
+        return await _read(deed, watch, mode, patience)
     seen = await _presence(deed)
     if seen.is_there:
         return await _plain(deed, watch, seen.payload)
-    first = await _look_in_time(deed, watch, mode)
+    return await _elsewhere(deed, watch, mode, patience)
+
+
+async def _read(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
+    """Read an element that could be healed: the reading itself tells whether it is there."""
+    try:
+        return await learning.run(deed, patience)
+    except PlaywrightTimeout:
+        if not await _is_missing(deed):
+            return await _plain(deed, watch)
+    return await _elsewhere(deed, watch, mode, 0.0)
+
+
+async def _elsewhere(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
+    """Carry out a call whose element is missing, on the element that it has become."""
+    first = await _look_in_time(deed, watch, mode, patience)
     if isinstance(first, Healed):
         return await _act(deed, first, max(watch.left(), LAST_CALL_MS))
     return await _plain(deed, watch, refused=first)
@@ -116,8 +144,7 @@ async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
     if mode == "off":
         return answer
     if is_there(answer):
-        if deed.should_learn():
-            _learn(deed, await _payload(deed))
+        await learning.learn(deed)
         return answer
     if not deed.knows():
         return answer
@@ -148,54 +175,36 @@ async def _presence(deed: Deed) -> Presence:
     Counting is the cheapest question. Where a fingerprint has to be taken before the call, that
     tells it as well.
     """
-    place = (deed.frame, deed.key)
-    if place in deed.scope.seen or not deed.knows():
+    if deed.place in deed.scope.seen or not deed.knows():
         return Presence(True)
     try:
         if deed.is_slow or not deed.should_learn():
             found = Presence(await browser.count(deed.frame, deed.selector) > 0)
         else:
-            sighting = await _sight(deed)
+            sighting = await learning.sight(deed)
             found = Presence(sighting.count > 0, sighting.payload)
     except Error:
         return Presence(True)
     if found.is_there:
-        deed.scope.seen.add(place)
+        deed.scope.seen.add(deed.place)
     return found
-
-
-async def _sight(deed: Deed) -> browser.Sighting:
-    scope = deed.scope
-    return await browser.sight(deed.frame, deed.selector, deed.strict, scope.redact, scope.kept)
-
-
-async def _payload(deed: Deed) -> str | None:
-    """Take a fingerprint; none where the page cannot answer now."""
-    try:
-        return (await _sight(deed)).payload
-    except Error:
-        return None
-
-
-def _learn(deed: Deed, payload: str | None) -> None:
-    """Keep the fingerprint of an element that the test has used."""
-    if payload is None or not deed.should_learn():
-        return
-    drift = deed.scope.ask(lambda session: session.learn(deed.key, payload), None)
-    if drift is not None:
-        deed.scope.announce_drift(drift)
 
 
 async def _plain(
     deed: Deed,
-    watch: Stopwatch,
+    watch: Stopwatch | None,
     payload: str | None = None,
     refused: _native.Look | None = None,
 ) -> Any:
-    """Do it with the test's own locator, and look once more where the element never came."""
-    timeout = _as_timeout(deed, watch)
+    """Do it with the test's own locator, and look once more where the element never came.
+
+    Without a watch there is nothing to learn, and all of the test's time.
+    """
+    timeout = deed.timeout if watch is None else _as_timeout(deed, watch)
     try:
-        result = await _learning(deed, timeout, payload)
+        if watch is None:
+            return await deed.run(deed.selector, timeout)
+        return await learning.run(deed, timeout, payload)
     except PlaywrightTimeout as error:
         _show_whole_timeout(error, timeout, deed.timeout)
         mode = deed.scope.mode_of(deed.mode)
@@ -207,34 +216,6 @@ async def _plain(
             last = look or refused
         _tell(error, deed, last)
         raise
-    return result
-
-
-async def _learning(deed: Deed, timeout: float, payload: str | None) -> Any:
-    """Do it, and take the element's fingerprint before, or meanwhile, or else after it."""
-    if not deed.should_learn():
-        return await deed.run(deed.selector, timeout)
-    url = deed.url
-    if payload is None and deed.is_slow and deed.scope.kept.is_ready(deed.frame):
-        meanwhile = asyncio.ensure_future(_payload(deed))
-        # Its question goes out first. The page answers in order, and the action asks several times
-        # before it touches anything: an element that removes itself is learned all the same.
-        await asyncio.sleep(0)
-        try:
-            result = await deed.run(deed.selector, timeout)
-        except BaseException:
-            meanwhile.cancel()
-            raise
-        payload = await meanwhile
-    else:
-        payload = payload or await _payload(deed)
-        result = await deed.run(deed.selector, timeout)
-    if payload is None and deed.url == url:
-        payload = await _payload(deed)
-    if payload is not None:
-        _learn(deed, payload)
-        deed.scope.seen.add((deed.frame, deed.key))
-    return result
 
 
 def _as_timeout(deed: Deed, watch: Stopwatch) -> float:
@@ -252,21 +233,27 @@ def _show_whole_timeout(error: BaseException, used: float, whole: float) -> None
     for name in ("_message", "_stack"):
         if hasattr(error, name):
             setattr(error, name, _replaced(getattr(error, name), old, new))
+    # What an assertion says is in its result.
+    result: dict[str, Any] = getattr(error, "result", {})
+    lines: list[Any] = result.get("log") or []
+    result["log"] = [_replaced(line, old.lower(), new.lower()) for line in lines]
 
 
 def _replaced(value: Any, old: str, new: str) -> Any:
     return value.replace(old, new) if isinstance(value, str) else value
 
 
-async def _look_in_time(deed: Deed, watch: Stopwatch, mode: Mode) -> Healed | _native.Look | None:
+async def _look_in_time(
+    deed: Deed, watch: Stopwatch, mode: Mode, patience: float
+) -> Healed | _native.Look | None:
     """Wait for the element as long as one should, then look for it elsewhere."""
     scope = deed.scope
-    patience = 0.0 if deed.key in scope.healed else scope.heal_after
+    quiet = 0.0 if deed.key in scope.healed else min(QUIET_MS, scope.heal_after)
     if patience and await _appears(deed, min(patience, watch.left())):
         return None
     restless = Stopwatch(RESTLESS_MS)
     try:
-        while not await browser.is_quiet(deed.frame, min(QUIET_MS, patience), scope.kept):
+        while not await browser.is_quiet(deed.frame, quiet, scope.kept):
             if watch.is_over() or restless.is_over():
                 break
             if await _appears(deed, STEP_MS):

@@ -20,6 +20,7 @@ __all__ = [
     "MAPPINGS",
     "ApiCallOptions",
     "BrowserContextImpl",
+    "BrowserImpl",
     "Error",
     "FrameImpl",
     "FrameLocatorImpl",
@@ -37,6 +38,7 @@ except ImportError:  # before 1.65
 
 ApiCallOptions: Any = _ApiCallOptions
 BrowserContextImpl: Any = _generated.BrowserContextImpl
+BrowserImpl: Any = _generated.BrowserImpl
 FrameImpl: Any = _generated.FrameImpl
 FrameLocatorImpl: Any = _generated.FrameLocatorImpl
 LocatorImpl: Any = _generated.LocatorImpl

@@ -14,16 +14,17 @@ from typing import Any, Literal, TypeVar
 
 from .. import _native
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
+from . import _learning as learning
 from ._browser_side import Kept
 
-__all__ = ["DEFAULT_HEAL_AFTER_MS", "Mode", "Scope"]
+__all__ = ["Mode", "Scope"]
 
 Mode = Literal["heal", "suggest", "off"]
 
-DEFAULT_HEAL_AFTER_MS: float = 2000.0
-
 logger = logging.getLogger("breadcrumb")
 T = TypeVar("T")
+# File and line.
+Source = tuple[str | None, int | None]
 
 _OURS = str(Path(__file__).resolve().parent.parent)
 _PLAYWRIGHT = str(Path(str(sys.modules["playwright"].__file__)).resolve().parent)
@@ -44,32 +45,43 @@ class Scope:
         """Start with a session that is made when it is first needed."""
         self._make_session = session
         self.make_staged = session
-        self.redact = redact
         # The healing faces of pages and frames.
         self.faces: dict[Any, Any] = {}
         self.kept = Kept()
         # Locators that found an element in the document that is on the page now.
         self.seen: set[tuple[Any, str]] = set()
+        # Those of them that need no more care: nothing is left to learn of them.
+        self.settled: set[tuple[Any, str]] = set()
+        # How many documents there were.
+        self.documents = 0
+        # Fingerprints that are on their way, and their locators and pages.
+        self.on_their_way: dict[Any, learning.Asked] = {}
+        self.asked: set[tuple[str, str]] = set()
+        self.waits_for_answers = True
         self._complaints: set[str] = set()
-        self.begin(test_id, mode, heal_after)
+        self.begin(test_id, mode, heal_after, redact)
 
-    def begin(self, test_id: str, mode: Mode, heal_after: float) -> None:
+    def begin(self, test_id: str, mode: Mode, heal_after: float, redact: list[str]) -> None:
         """Start a test; its pages may have been there before."""
         self._session: _native.Session | None = None
         self._is_broken = False
         self.test_id = test_id
         self.mode: Mode = mode
         self.heal_after = heal_after
+        self.redact = redact
         self.heals: list[str] = []
         self.drifts: list[str] = []
         # Locators that were healed in this test: they need no patience a second time.
         self.healed: set[str] = set()
         self.faces = {real: face for real, face in self.faces.items() if not _is_closed(real)}
+        learning.forget(self)
         self.forget_documents()
 
     def forget_documents(self) -> None:
         """Take nothing for granted after a navigation."""
+        self.documents += 1
         self.seen.clear()
+        self.settled.clear()
         self.kept.forget()
 
     def mode_of(self, locator_mode: Mode | None) -> Mode:
@@ -99,10 +111,12 @@ class Scope:
             self._complaints.add(text)
             self.warn(text, BreadcrumbWarning)
 
-    def restart(self, session: Callable[[], _native.Session]) -> None:
-        """Go on with another session."""
-        self._make_session = session
+    def stage(self) -> None:
+        """Go on with a session that has an end."""
+        learning.forget(self)
+        self._make_session = self.make_staged
         self._session = None
+        self.waits_for_answers = False
 
     def finish(self, passed: bool, run: _native.Run | None = None) -> list[tuple[str, str, str]]:
         """End the test: what was learned is kept if it has passed. Returns what was refused."""
@@ -120,20 +134,20 @@ class Scope:
         self.heals.append(text)
         self.warn(text, HealWarning)
 
-    def announce_drift(self, message: str) -> None:
+    def announce_drift(self, message: str, source: Source | None) -> None:
         """Say that a locator finds another element than it used to."""
         self.drifts.append(message)
-        self.warn(f"drift: {message}", DriftWarning)
+        self.warn(f"drift: {message}", DriftWarning, source)
 
-    def warn(self, text: str, category: type[Warning]) -> None:
+    def warn(self, text: str, category: type[Warning], source: Source | None = None) -> None:
         """Give a warning that points to the line of the test, and a log line."""
         logger.info("%s: %s", self.test_id, text)
-        file, line = self.source()
+        file, line = source or self.source()
         # A run that turns warnings into errors must not fail because of one of ours.
         with contextlib.suppress(Warning):
             warnings.warn_explicit(text, category, file or self.test_id, line or 1)
 
-    def source(self) -> tuple[str | None, int | None]:
+    def source(self) -> Source:
         """Return the file and line of the user's code that is being carried out."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:

@@ -8,14 +8,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar, overload
+from weakref import WeakSet
 
 from playwright import async_api, sync_api
 
 from .. import _native
 from ..core.healer import Healer
+from . import _learning as learning
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
 from ._inside import API_ATTR, MAPPINGS
-from ._scope import DEFAULT_HEAL_AFTER_MS, Mode, Scope
+from ._scope import Mode, Scope
 
 __all__ = [
     "AsyncHealableFrame",
@@ -49,8 +51,10 @@ class _Healable:
         """What was healed so far, in sentences."""
         return list(self._impl_obj._bc_scope.heals)
 
-    def _end(self, failed: bool) -> None:
-        self._impl_obj._bc_scope.finish(not failed)
+    @property
+    def _scope(self) -> Scope:
+        scope: Scope = self._impl_obj._bc_scope
+        return scope
 
 
 class HealablePage(_Healable, sync_api.Page):
@@ -61,7 +65,7 @@ class HealablePage(_Healable, sync_api.Page):
 
     def __enter__(self) -> HealablePage:
         """Stage what is learned from now on."""
-        _stage(self)
+        self._scope.stage()
         return self
 
     def __exit__(
@@ -71,7 +75,8 @@ class HealablePage(_Healable, sync_api.Page):
         _traceback: TracebackType | None,
     ) -> None:
         """Keep it if nothing was raised."""
-        self._end(failed=exc_val is not None)
+        learning.settle_now(self._scope)
+        self._scope.finish(exc_val is None)
 
 
 class AsyncHealablePage(_Healable, async_api.Page):
@@ -82,7 +87,7 @@ class AsyncHealablePage(_Healable, async_api.Page):
 
     async def __aenter__(self) -> AsyncHealablePage:
         """Stage what is learned from now on."""
-        _stage(self)
+        self._scope.stage()
         return self
 
     async def __aexit__(
@@ -92,7 +97,8 @@ class AsyncHealablePage(_Healable, async_api.Page):
         traceback: TracebackType | None,
     ) -> None:
         """Keep it if nothing was raised."""
-        self._end(failed=exc_val is not None)
+        await learning.settle(self._scope)
+        self._scope.finish(exc_val is None)
 
 
 class HealableLocator(sync_api.Locator):
@@ -168,7 +174,7 @@ def crumb(
     healer: Healer | None = None,
     *,
     mode: Mode = "heal",
-    heal_after: float = DEFAULT_HEAL_AFTER_MS / 1000,
+    heal_after: float = _native.DEFAULT_HEAL_AFTER_MS / 1000,
     max_heals: int | None = None,
     redact: list[str] | None = None,
 ) -> HealablePage | AsyncHealablePage:
@@ -234,14 +240,42 @@ def unwrap(page: Any) -> Any:
     return mapping.from_impl(real)
 
 
+def watch_browser(browser: Any, scope: Scope) -> None:
+    """Give each page of each context that a browser makes from now on its healing face."""
+    mapping = MAPPINGS[0] if isinstance(browser, sync_api.Browser) else MAPPINGS[1]
+    impl = browser._impl_obj
+    if hasattr(impl, _WATCHED):
+        return
+    make = impl.new_context
+
+    async def new_context(*args: Any, **kwargs: Any) -> Any:
+        context = await make(*args, **kwargs)
+        _watch(context, scope, mapping)
+        return context
+
+    impl.new_context = new_context
+    setattr(impl, _WATCHED, scope)
+
+
 def watch_context(context: Any, scope: Scope) -> None:
     """Give each page that a context opens from now on its healing face."""
     mapping = MAPPINGS[0] if isinstance(context, sync_api.BrowserContext) else MAPPINGS[1]
+    _watch(context._impl_obj, scope, mapping)
+
+
+# Marks browsers and contexts whose pages have healing faces already.
+_WATCHED = "_bc_watched"
+
+
+def _watch(context: Any, scope: Scope, mapping: Any) -> None:
+    if getattr(context, _WATCHED, None) is scope:
+        return
 
     def adopt(page: Any) -> None:
         _adopt(page, scope, mapping)
 
-    context._impl_obj.on("page", adopt)
+    context.on("page", adopt)
+    setattr(context, _WATCHED, scope)
 
 
 def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
@@ -250,7 +284,31 @@ def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
     if getattr(real, API_ATTR, None) is not page:
         setattr(real, API_ATTR, page)
         _listen(real, scope, mapping)
+        scope.kept.engine.install(real.main_frame)
+        _settle_before_close(real.context, scope)
     return page
+
+
+def _settle_before_close(context: Any, scope: Scope) -> None:
+    """Let what is on its way arrive before a context is closed: its pages close with it."""
+    scopes: Any = getattr(context, _SCOPES, None)
+    if scopes is not None:
+        scopes.add(scope)
+        return
+    scopes = WeakSet([scope])
+    close = context.close
+
+    async def settle_and_close(*args: Any, **kwargs: Any) -> Any:
+        for waiting in list(scopes):
+            await learning.settle(waiting)
+        return await close(*args, **kwargs)
+
+    setattr(context, _SCOPES, scopes)
+    context.close = settle_and_close
+
+
+# Where a context keeps whose pages it has.
+_SCOPES = "_bc_scopes"
 
 
 def _listen(real: Any, scope: Scope, mapping: Any) -> None:
@@ -259,16 +317,12 @@ def _listen(real: Any, scope: Scope, mapping: Any) -> None:
     def adopt(popup: Any) -> None:
         _adopt(popup, scope, mapping)
 
-    def forget(_frame: Any) -> None:
+    def forget(frame: Any) -> None:
         scope.forget_documents()
+        scope.kept.engine.navigated(frame)
 
     real.on("popup", adopt)
     real.on("framenavigated", forget)
-
-
-def _stage(page: Any) -> None:
-    scope = page._impl_obj._bc_scope
-    scope.restart(scope.make_staged)
 
 
 def _session_maker(

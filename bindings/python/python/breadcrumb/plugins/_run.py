@@ -12,9 +12,10 @@ from typing import Any, cast
 import pytest
 
 from .. import _native
-from ..playwright._inside import BrowserContextImpl, PageImpl
-from ..playwright._scope import DEFAULT_HEAL_AFTER_MS, Mode, Scope
-from ..playwright.page_wrapper import watch_context, wrap
+from ..playwright import _learning as learning
+from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
+from ..playwright._scope import Mode, Scope
+from ..playwright.page_wrapper import watch_browser, watch_context, wrap
 from ._settings import Settings
 from ._suite import suite_of
 
@@ -40,9 +41,10 @@ class Run:
             self._session,
             test_id="",
             mode="heal",
-            heal_after=DEFAULT_HEAL_AFTER_MS,
+            heal_after=_native.DEFAULT_HEAL_AFTER_MS,
             redact=[],
         )
+        self._scope.waits_for_answers = False
 
     def begin(self, test_id: str, settings: Settings) -> None:
         """Start a test."""
@@ -56,17 +58,26 @@ class Run:
         self._scope.begin(
             test_id,
             cast(Mode, settings.mode or "heal"),
-            DEFAULT_HEAL_AFTER_MS if settings.heal_after is None else settings.heal_after * 1000,
+            _native.DEFAULT_HEAL_AFTER_MS
+            if settings.heal_after is None
+            else settings.heal_after * 1000,
+            list(settings.redact),
         )
 
     def heal(self, value: Any) -> Any:
-        """Give a page its healing face, and each page of a context from now on."""
+        """Give a page its healing face, and each page of a context or browser from now on."""
         impl = getattr(value, "_impl_obj", None)
         if isinstance(impl, PageImpl):
             return wrap(value, self._scope)
         if isinstance(impl, BrowserContextImpl):
             watch_context(value, self._scope)
+        if isinstance(impl, BrowserImpl):
+            watch_browser(value, self._scope)
         return value
+
+    def settle(self) -> None:
+        """Wait for what the test has learned, while its pages are open."""
+        learning.settle_now(self._scope)
 
     def heals(self) -> list[str]:
         """Return what was healed in this test."""
@@ -88,6 +99,7 @@ class Run:
 
     def finish(self) -> list[str]:
         """End the test; returns what was not healed, in sentences."""
+        self.settle()
         self._is_running = False
         phase, status = self._outcome()
         refusals = self._scope.finish(status == "passed", self._record(phase, status))
@@ -151,7 +163,7 @@ class Run:
             mode=self._scope.mode,
             at_once=False,
             max_heals=settings.max_heals,
-            redact=[],
+            redact=list(settings.redact),
         )
 
 

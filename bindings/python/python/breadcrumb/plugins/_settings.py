@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -13,13 +14,21 @@ import pytest
 __all__ = ["Settings", "add_options", "settings_of"]
 
 _GROUP = "breadcrumb"
+
+
+def _names(value: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    """Return a list of names: a list, or a text with commas, spaces or lines between them."""
+    return tuple(value.replace(",", " ").split()) if isinstance(value, str) else tuple(value)
+
+
 # Name, type and help of each setting that is more than on or off.
-_VALUES: tuple[tuple[str, type, str], ...] = (
+_VALUES: tuple[tuple[str, Callable[[Any], Any], str], ...] = (
     ("db", str, "the database (default: BREADCRUMB_DB, else .breadcrumb.db)"),
     ("threshold", float, "the confidence from which on it heals"),
     ("mode", str, "heal, suggest (say what it would have done, and fail) or off"),
     ("heal-after", float, "seconds to wait for a locator before healing it"),
     ("max-heals", int, "how many heals one test may have"),
+    ("redact", _names, "attributes that are never kept, by name; `*` at the end: any ending"),
 )
 
 
@@ -32,6 +41,7 @@ class Settings:
     mode: str | None = None
     heal_after: float | None = None
     max_heals: int | None = None
+    redact: tuple[str, ...] = ()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -78,8 +88,9 @@ def settings_of(item: pytest.Item) -> Settings:
             file.get(field, file.get(name)),
         )
         value = next((value for value in candidates if value not in (None, "")), None)
-        chosen[field] = None if value is None else kind(value)
-    if chosen["db"] is not None:
+        if value is not None:
+            chosen[field] = kind(value)
+    if "db" in chosen:
         chosen["db"] = item.config.invocation_params.dir / chosen["db"]
     return Settings(**chosen)
 

@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marker."""
     config.addinivalue_line(
         "markers",
-        "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None): "
+        "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None, redact=None): "
         "how Breadcrumb works in this test",
     )
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
@@ -67,9 +67,9 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, Any, Any]:
-    """Give `page` and `context` their healing face, whoever made them."""
+    """Give `page` and the pages of `context` and `browser` their healing face."""
     value = yield
-    if fixturedef.argname in ("page", "context") and is_on(request.config, "breadcrumb"):
+    if fixturedef.argname in ("page", "context", "browser") and is_on(request.config, "breadcrumb"):
         healing = _run(request.config).heal(value)
         if healing is not value and fixturedef.cached_result is not None:
             _, key, _ = fixturedef.cached_result
@@ -89,6 +89,7 @@ def pytest_runtest_makereport(
     run = item.config.stash[_RUN]
     run.note_phase(report, call)
     if report.when == "call":
+        run.settle()
         found: list[tuple[str, object]] = [(_HEALS, text) for text in run.heals()]
         found += [(_DRIFTS, text) for text in run.drifts()]
         # Both: reports copy them from the item, and this one is made already.

@@ -1,0 +1,191 @@
+"""Learning: the fingerprints of what a test touches, at next to no cost for the test.
+
+The question goes out just before the call that touches the element, and the page answers in
+order: an element that removes itself is learned all the same. After a read, which removes nothing,
+it goes out when the read is under way. A test that has an end (pytest, a
+context manager) does not wait for the answer; it is kept when it comes, during a later call or
+when the test ends (`settle`). A script has no end, so there each call waits for its own answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import _browser_side as browser
+from ._inside import API_ATTR, Error
+
+if TYPE_CHECKING:
+    from ._flow import Deed
+    from ._scope import Scope, Source
+
+__all__ = ["forget", "learn", "run", "settle", "settle_now", "sight"]
+
+# How long the end of a test waits for answers. A page that a dialog holds up gives none.
+_LAST_ANSWERS_S = 2.0
+
+# How long a question waits for its element. One that comes later is asked for after the call.
+_ELEMENT_MS = 1000.0
+
+_Question = asyncio.Future["str | None"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A fingerprint that is on its way, and which call of the test it belongs to."""
+
+    deed: Deed
+    url: str
+    source: Source
+
+
+async def run(deed: Deed, timeout: float, payload: str | None = None) -> Any:
+    """Make a call with the test's own locator, and learn the element that it is made on."""
+    scope = deed.scope
+    documents = scope.documents
+    if not deed.should_learn():
+        result = await deed.run(deed.selector, timeout)
+        _settled(deed, documents)
+        return result
+    url = deed.url
+    question = None if payload is not None else await _ask_before(deed)
+    try:
+        result = await deed.run(deed.selector, timeout)
+    except BaseException:
+        if question is not None:
+            question.cancel()
+        raise
+    if question is not None:
+        payload = await _answer_now(deed, url, question)
+    if payload is not None:
+        _keep(deed, payload)
+    elif deed.should_learn() and deed.url == url:
+        # The element was not there yet when the question came.
+        await learn(deed)
+    _settled(deed, documents)
+    return result
+
+
+async def learn(deed: Deed) -> None:
+    """Learn the element that a call was made on, after it."""
+    if not deed.should_learn():
+        return
+    question = asyncio.ensure_future(_payload(deed))
+    await asyncio.sleep(0)
+    payload = await _answer_now(deed, deed.url, question)
+    if payload is not None:
+        _keep(deed, payload)
+
+
+async def sight(deed: Deed) -> browser.Sighting:
+    """Look whether the locator finds something at this moment, and take its fingerprint."""
+    return await browser.sight(deed.frame, deed.selector, deed.strict, deed.scope.redact)
+
+
+async def settle(scope: Scope) -> None:
+    """Wait for the fingerprints that are on their way; those that do not come are let go."""
+    if scope.on_their_way:
+        await asyncio.wait(list(scope.on_their_way), timeout=_LAST_ANSWERS_S)
+    forget(scope)
+
+
+def settle_now(scope: Scope) -> None:
+    """Do the same from outside an event loop."""
+    if not scope.on_their_way:
+        return
+    asked = next(iter(scope.on_their_way.values()))
+    page: Any = getattr(asked.deed.frame.page, API_ATTR, None)
+    loop: asyncio.AbstractEventLoop = asked.deed.frame._loop
+    # Playwright or the loop may have stopped, or the loop may be running in another thread.
+    with contextlib.suppress(Error, RuntimeError):
+        if hasattr(page, "_sync"):
+            page._sync(settle(scope))
+        elif not (loop.is_closed() or loop.is_running()):
+            loop.run_until_complete(settle(scope))
+    forget(scope)
+
+
+def forget(scope: Scope) -> None:
+    """Let go of the fingerprints that are on their way."""
+    questions = list(scope.on_their_way)
+    scope.on_their_way.clear()
+    scope.asked.clear()
+    for question in questions:
+        # The loop of an earlier test may be closed.
+        with contextlib.suppress(RuntimeError):
+            question.cancel()
+
+
+async def _ask_before(deed: Deed) -> _Question:
+    """Ask for the fingerprint of an element before a call that may remove it.
+
+    A call that takes several steps may start when the question has gone out, if one message is
+    all that it takes. A read leaves the element where it is: the question goes out right after it,
+    and does not hold it up.
+    """
+    is_quick = deed.is_slow and deed.scope.kept.engine.is_there(deed.frame)
+    if deed.is_read or is_quick:
+        asked = asyncio.ensure_future(_payload(deed))
+        if not deed.is_read:
+            await asyncio.sleep(0)
+        return asked
+    question: _Question = asyncio.get_running_loop().create_future()
+    try:
+        question.set_result((await sight(deed)).payload)
+    except Error:
+        question.set_result(None)
+    return question
+
+
+async def _payload(deed: Deed) -> str | None:
+    """Take a fingerprint, now or soon; none where the page cannot answer."""
+    scope = deed.scope
+    # A check has no time of its own, and 0 would be forever.
+    timeout = min(_ELEMENT_MS, deed.timeout or _ELEMENT_MS)
+    try:
+        return await browser.question(
+            deed.frame, deed.selector, deed.strict, scope.redact, scope.kept, timeout
+        )
+    except Error:
+        return None
+
+
+async def _answer_now(deed: Deed, url: str, question: _Question) -> str | None:
+    """Return the answer if it is there or must be waited for; else let it come later."""
+    scope = deed.scope
+    if question.done() or scope.waits_for_answers:
+        return await question
+    scope.on_their_way[question] = Asked(deed, url, scope.source())
+    scope.asked.add((deed.key, url))
+    question.add_done_callback(lambda done: _arrived(scope, done))
+    return None
+
+
+def _arrived(scope: Scope, question: _Question) -> None:
+    """Keep a fingerprint that has come late, unless its test is over."""
+    asked = scope.on_their_way.pop(question, None)
+    if asked is None:
+        return
+    scope.asked.discard((asked.deed.key, asked.url))
+    payload = None if question.cancelled() or question.exception() else question.result()
+    if payload is not None:
+        _keep(asked.deed, payload, asked.source)
+    else:
+        # The next call asks again.
+        scope.settled.discard(asked.deed.place)
+
+
+def _keep(deed: Deed, payload: str, source: Source | None = None) -> None:
+    """Keep the fingerprint of an element that the test has used."""
+    drift = deed.scope.ask(lambda session: session.learn(deed.key, payload), None)
+    if drift is not None:
+        deed.scope.announce_drift(drift, source)
+
+
+def _settled(deed: Deed, documents: int) -> None:
+    """Note that the locator needs no more care, unless the call has led to another document."""
+    scope = deed.scope
+    if scope.documents == documents and not deed.should_learn():
+        scope.settled.add(deed.place)

@@ -1,0 +1,29 @@
+"""Tasks that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+__all__ = ["in_background"]
+
+# The event loop itself holds tasks only weakly.
+_running: set[asyncio.Future[Any]] = set()
+
+
+def in_background(
+    awaitable: Awaitable[Any], loop: asyncio.AbstractEventLoop | None = None
+) -> asyncio.Future[Any]:
+    """Let something run by itself, in the running loop or another; its errors are nobody's."""
+    task = asyncio.ensure_future(awaitable, loop=loop)
+    _running.add(task)
+    task.add_done_callback(_is_over)
+    return task
+
+
+def _is_over(task: asyncio.Future[Any]) -> None:
+    _running.discard(task)
+    if not task.cancelled():
+        # Looked at, so that asyncio does not report it.
+        task.exception()
