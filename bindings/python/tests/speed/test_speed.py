@@ -64,6 +64,9 @@ def test_a_heal_costs_a_few_clicks(site: Site, db: Path, elements: int, limit: f
 # In bare evaluates: what is asked for, and room for a machine that does other things meanwhile.
 FIRST, AGAIN = 1.3, 0.1
 ROOM = 0.5
+# A click waits for whole frames of 17 ms, so that medians of the same code differ by this much
+# (seen: -1.0 to +1.6); the other actions take the same way through ours and measure it better.
+CLICK_ROOM = 2.0
 # What does not hold: an action on a key that is known from an earlier run asks whether the element
 # is there before it starts. Measured 2.2 to 2.5 for `fill`; a click hides it.
 FIRST_KNOWN_ACTION = 3.0
@@ -124,8 +127,9 @@ def test_healthy_actions_cost_next_to_nothing(
         f"wanted {FIRST} and {AGAIN}"
     )
     is_known_action = is_known and action in ("click", "fill")
-    assert first <= (FIRST_KNOWN_ACTION if is_known_action else FIRST) + ROOM
-    assert again <= AGAIN + ROOM
+    room = CLICK_ROOM if action == "click" else ROOM
+    assert first <= (FIRST_KNOWN_ACTION if is_known_action else FIRST) + room
+    assert again <= AGAIN + room
 
 
 def test_a_negative_check_is_instant(site: Site, db: Path) -> None:
