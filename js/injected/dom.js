@@ -122,6 +122,18 @@ function callMethod(object, name, args) {
 }
 
 /**
+ * How many elements a document has, seen or not; 0 where the page has replaced the ways to ask.
+ *
+ * @param {Document} page
+ * @returns {number}
+ */
+function countNodes(page) {
+  const all = callMethod(page, 'getElementsByTagName', ['*']);
+  const count = all === undefined || all === null ? 0 : readProperty(all, 'length');
+  return typeof count === 'number' ? count : 0;
+}
+
+/**
  * All elements of a document or shadow root that match; `null` where the page has replaced the ways
  * to ask.
  *

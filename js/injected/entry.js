@@ -2,14 +2,18 @@
 
 /**
  * @typedef {{
- *   op: 'snapshot' | 'capture' | 'element' | 'fingerprint' | 'quiet' | 'keep',
+ *   op: 'snapshot' | 'capture' | 'element' | 'fingerprint' | 'learn' | 'quiet' | 'keep',
  *   redact?: readonly string[],
  *   index?: number,
  *   count?: number,
  *   tag?: string,
+ *   nodes?: number,
  *   milliseconds?: number,
  * }} PageRequest
  */
+
+/** A page that differs from the known one by less than the tenth part is known. */
+const KNOWN_PAGE_SLACK = 10;
 
 /** @typedef {{ payload: string, elements: { [index: number]: Element } }} Capture */
 
@@ -33,6 +37,8 @@ function main(first, second) {
       return elementAt(request);
     case 'fingerprint':
       return fingerprint(request, target);
+    case 'learn':
+      return learn(request, target);
     case 'quiet':
       return watchQuiet(request.milliseconds === undefined ? DEFAULT_QUIET_MS : request.milliseconds);
     case 'keep':
@@ -105,6 +111,24 @@ function fingerprint(request, target) {
   const plan = planFingerprint(rootOf(page), target);
   if (plan === null) return null;
   const payload = emptyPayload(readRedaction(request.redact), null);
+  payload.isPart = true;
   walkPage(payload, page, plan, true);
   return payloadText(payload, page);
+}
+
+/**
+ * The fingerprint of an element, with the whole page around it where that is not known yet: where
+ * the page has another number of elements than when it was last taken in. A few more or less, as
+ * an open menu or a ticker makes them, are not worth another walk.
+ *
+ * @param {PageRequest} request
+ * @param {Element | null} target
+ * @returns {string | null}
+ */
+function learn(request, target) {
+  const known = request.nodes === undefined ? 0 : request.nodes;
+  const change = countNodes(outermostDocument()) - known;
+  const slack = known / KNOWN_PAGE_SLACK;
+  const isKnown = known > 0 && change <= slack && -change <= slack;
+  return isKnown ? fingerprint(request, target) : snapshot(request, target, null);
 }

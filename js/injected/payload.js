@@ -49,6 +49,7 @@ const DISABLED_TAGS = nameSet([
  *   texts: string,
  *   target: number,
  *   isTruncated: boolean,
+ *   isPart: boolean,
  * }} Payload
  */
 
@@ -73,6 +74,7 @@ function emptyPayload(redaction, elements) {
     texts: '',
     target: -1,
     isTruncated: false,
+    isPart: false,
   };
 }
 
@@ -269,6 +271,7 @@ function payloadText(payload, page) {
     '{"v":' + PAYLOAD_VERSION + pageText(page) +
     (payload.target < 0 ? '' : ',"target":' + payload.target) +
     (payload.isTruncated ? ',"truncated":true' : '') +
+    (payload.isPart ? ',"part":true' : ',"nodes":' + countNodes(page)) +
     ',"strings":[' + payload.strings + '],"parent":[' + payload.parents +
     '],"tag":[' + payload.tags + '],"kind":[' + payload.kinds +
     '],"attrs":[' + payload.attrs + '],"box":[' + payload.boxes +

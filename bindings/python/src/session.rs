@@ -74,6 +74,11 @@ impl Session {
         self.engine.should_learn(locator, url)
     }
 
+    /// How many elements the page had when it was last taken in; 0 if it never was.
+    fn known_nodes(&self, url: &str) -> u32 {
+        self.engine.known_nodes(url)
+    }
+
     /// Learns the payload's target; returns the alarm where it has drifted.
     fn learn(
         &self,

@@ -156,14 +156,14 @@ async def _keep(frame: Any) -> Any:
 
 
 async def question(
-    frame: Any, selector: str, strict: bool, redact: list[str], kept: Kept, timeout: float
+    frame: Any, selector: str, strict: bool, request: dict[str, Any], kept: Kept, timeout: float
 ) -> str | None:
     """Fingerprint what a selector finds, or will find in so many milliseconds.
 
     The question goes out at once, in one message.
     """
     if kept.engine.may_be_there(frame):
-        asked = fingerprint_of(selector, strict, redact)
+        asked = fingerprint_of(selector, strict, request)
         try:
             text: str | None = await _unseen(
                 frame, lambda: frame.text_content(selector=asked, strict=strict, timeout=timeout)
@@ -176,15 +176,14 @@ async def question(
         else:
             kept.engine.note(frame, True)
             return text or None
-    seen = await sight(frame, selector, strict, redact)
+    seen = await sight(frame, selector, strict, request)
     # The document was there before the engine.
     kept.engine.note(frame, False)
     return seen.payload
 
 
-async def sight(frame: Any, selector: str, strict: bool, redact: list[str]) -> Sighting:
+async def sight(frame: Any, selector: str, strict: bool, request: dict[str, Any]) -> Sighting:
     """Tell whether a selector finds something at this moment, and fingerprint it."""
-    request = {"op": "fingerprint", "redact": redact}
     seen = await _unseen(
         frame,
         lambda: frame.eval_on_selector_all(

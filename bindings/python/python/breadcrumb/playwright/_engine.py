@@ -81,8 +81,8 @@ class Engine:
         return frame in self._with and frame not in self._without
 
 
-def fingerprint_of(selector: str, strict: bool, redact: list[str]) -> str:
+def fingerprint_of(selector: str, strict: bool, request: dict[str, Any]) -> str:
     """Return a selector that leads to the fingerprint of what another one finds."""
-    request = quote(json.dumps({"op": "fingerprint", "redact": redact}), safe="")
+    asked = quote(json.dumps(request), safe="")
     first = "" if strict else " >> nth=0"
-    return f"{selector}{first} >> {_NAME}={request}"
+    return f"{selector}{first} >> {_NAME}={asked}"

@@ -81,7 +81,7 @@ async def learn(deed: Deed) -> None:
 
 async def sight(deed: Deed) -> browser.Sighting:
     """Look whether the locator finds something at this moment, and take its fingerprint."""
-    return await browser.sight(deed.frame, deed.selector, deed.strict, deed.scope.redact)
+    return await browser.sight(deed.frame, deed.selector, deed.strict, _request(deed))
 
 
 async def settle(scope: Scope) -> None:
@@ -139,6 +139,13 @@ async def _ask_before(deed: Deed) -> _Question:
     return question
 
 
+def _request(deed: Deed) -> dict[str, Any]:
+    """Ask for the element, and for the whole page around it where that is not known yet."""
+    scope = deed.scope
+    nodes = scope.ask(lambda session: session.known_nodes(deed.url), 0)
+    return {"op": "learn", "redact": scope.redact, "nodes": nodes}
+
+
 async def _payload(deed: Deed) -> str | None:
     """Take a fingerprint, now or soon; none where the page cannot answer."""
     scope = deed.scope
@@ -146,7 +153,7 @@ async def _payload(deed: Deed) -> str | None:
     timeout = min(_ELEMENT_MS, deed.timeout or _ELEMENT_MS)
     try:
         return await browser.question(
-            deed.frame, deed.selector, deed.strict, scope.redact, scope.kept, timeout
+            deed.frame, deed.selector, deed.strict, _request(deed), scope.kept, timeout
         )
     except Error:
         return None
