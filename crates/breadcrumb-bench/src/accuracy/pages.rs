@@ -139,9 +139,13 @@ impl Page {
     ) -> Result<Self, Box<dyn StdError>> {
         let old = PageSnapshot::from_payload(old)?;
         let new = PageSnapshot::from_payload(new)?;
-        let cases = cases.into_iter().map(|case| Case {
-            target: old.fingerprint(case.target),
-            known: case.known,
+        let cases = cases.into_iter().map(|mut case| {
+            let hidden = &mut case.known.remove_for_gone;
+            hidden.extend(emptied(&new, &case.known.accept));
+            Case {
+                target: old.fingerprint(case.target),
+                known: case.known,
+            }
         });
         let candidates = new.candidates().iter();
         Ok(Self {
@@ -150,6 +154,18 @@ impl Page {
             cases: cases.collect(),
         })
     }
+}
+
+/// Finds the boxes that would hold little or nothing once these elements are removed.
+fn emptied(page: &PageSnapshot, removed: &[usize]) -> Vec<usize> {
+    let is_emptied = |outer: usize, inner: usize| {
+        let (all, part) = (page.text(outer).len(), page.text(inner).len());
+        outer < inner && page.is_nested(outer, inner) && part > 0 && all <= 3 * part
+    };
+    let boxes = page.candidates().iter().copied();
+    boxes
+        .filter(|outer| removed.iter().any(|inner| is_emptied(*outer, *inner)))
+        .collect()
 }
 
 impl Element {

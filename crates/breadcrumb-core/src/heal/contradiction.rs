@@ -13,7 +13,7 @@ use crate::fingerprint::ElementFingerprint;
 use crate::meaning::means_the_same;
 use crate::similarity::text_similarity;
 
-/// Two names less alike than this are two names. "Log in" and "Sign in" are 0.57 alike.
+/// Two names less alike than this are two names. More would cost right heals of what was reworded.
 const MIN_NAME_LIKENESS: f64 = 0.5;
 /// A candidate whose surroundings have less than this share of the words around ours is elsewhere.
 const MIN_SHARED_WORDS: f64 = 0.5;
@@ -101,7 +101,17 @@ fn was_other_row(
     let kept = |row: &BTreeSet<&str>| kept_share(row, &new, &rows);
     let others = rows.iter().filter(|row| **row != own);
     let best_other = others.map(kept).fold(0.0, f64::max);
-    kept(&own) < MIN_KEPT_ROW || best_other > kept(&own)
+    kept(&own) < MIN_KEPT_ROW || best_other > kept(&own) || is_renamed_row(&own, &new, &rows)
+}
+
+/// Whether a word that only our row had has gone, and one that no row had has come: the next book by
+/// the same author. Numbers change by themselves.
+fn is_renamed_row(own: &BTreeSet<&str>, new: &BTreeSet<&str>, rows: &[BTreeSet<&str>]) -> bool {
+    let is_word = |word: &&&str| word.chars().all(char::is_alphabetic);
+    let count = |word: &str| rows.iter().filter(|row| row.contains(word)).count();
+    let has_gone = own.difference(new).filter(is_word).any(|w| count(w) <= 1);
+    let has_come = new.difference(own).filter(is_word).any(|w| count(w) == 0);
+    has_gone && has_come
 }
 
 /// Returns how much of what tells a row from the other rows is in the new one: a word that all rows
@@ -125,7 +135,7 @@ pub(super) fn contradiction(
         return Some(Veto::OtherKind(candidate.tag().to_owned()));
     }
     let (old_type, new_type) = (field_type(stored), field_type(candidate));
-    if is_other_type(old_type, new_type) {
+    if is_other_type(old_type, new_type) && !has_lost_type(stored, candidate) {
         return Some(Veto::OtherType {
             old: old_type.to_owned(),
             new: new_type.to_owned(),
@@ -135,11 +145,23 @@ pub(super) fn contradiction(
     let is_turned = is_destructive(old_name) != is_destructive(new_name);
     let is_renamed = text_similarity(old_name, new_name) < MIN_NAME_LIKENESS
         && !means_the_same(old_name, new_name);
-    let are_named = !old_name.is_empty() && !new_name.is_empty();
+    // What people read may be the same where only the name for a screen reader has gone.
+    let is_same_text = !stored.text().is_empty() && stored.text() == candidate.text();
+    let are_named = !old_name.is_empty() && !new_name.is_empty() && !is_same_text;
     let is_next = has_other_model(old_name, new_name);
     let is_other =
         are_named && (is_turned || is_renamed || is_next) && !shares_identity(stored, candidate);
     is_other.then(|| Veto::OtherName(new_name.to_owned()))
+}
+
+/// Whether a field with the same name has no type any longer, which is no other type. What was
+/// secret stays so: a password is not typed into a field that shows it.
+fn has_lost_type(stored: &ElementFingerprint, candidate: &ElementFingerprint) -> bool {
+    let (old, new) = (&stored.context().name, &candidate.context().name);
+    field_type(stored) != "password"
+        && candidate.attribute("type").is_none()
+        && !old.is_empty()
+        && old == new
 }
 
 /// Whether both names have words like `v2` or `x300`, and none in common: the next model is another
@@ -218,13 +240,18 @@ fn is_destructive(name: &str) -> bool {
 }
 
 /// Whether an attribute that names the element is the same on both.
-fn shares_identity(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
-    IDENTITY_ATTRIBUTES.iter().any(|name| {
-        let value = a
-            .attribute(name)
-            .filter(|value| !value.is_empty() && *value != "#");
-        value.is_some() && value == b.attribute(name)
-    })
+pub(super) fn shares_identity(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
+    // All buttons of a radio group have one name.
+    let is_radio = a.attribute("type") == Some("radio");
+    IDENTITY_ATTRIBUTES
+        .iter()
+        .filter(|name| !is_radio || **name != "name")
+        .any(|name| {
+            let value = a
+                .attribute(name)
+                .filter(|value| !value.is_empty() && *value != "#");
+            value.is_some() && value == b.attribute(name)
+        })
 }
 
 fn field_type(element: &ElementFingerprint) -> &str {
@@ -290,6 +317,31 @@ mod tests {
             contradiction(&button("").build(), &button("Send").build()),
             None
         );
+    }
+
+    #[test]
+    fn a_lost_attribute_is_no_contradiction() {
+        let named = |tag: &str, name: &str| {
+            let context = ElementContext {
+                name: name.to_owned(),
+                ..ElementContext::default()
+            };
+            ElementFingerprint::builder(tag).context(context)
+        };
+        let old = named("button", "add arc desk lamp to cart")
+            .text("Add lamp")
+            .build();
+        let new = named("button", "add lamp").text("Add lamp").build();
+        assert_eq!(contradiction(&old, &new), None);
+        let ticked = named("input", "i agree")
+            .attribute("type", "checkbox")
+            .build();
+        let secret = named("input", "i agree")
+            .attribute("type", "password")
+            .build();
+        let bare = named("input", "i agree").build();
+        assert_eq!(contradiction(&ticked, &bare), None);
+        assert!(contradiction(&secret, &bare).is_some());
     }
 
     #[test]

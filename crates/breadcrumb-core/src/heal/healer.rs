@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::contradiction::{contradiction, other_row, shared_words};
+use super::contradiction::{contradiction, other_row, shared_words, shares_identity};
 use super::describe::describe;
 use super::memory::{CensusEntry, PageMemory};
 use super::reasons::reasons;
@@ -360,6 +360,30 @@ impl Look<'_> {
         }
         contradiction(self.stored, &element)
             .or_else(|| other_row(self.stored, &element, self.request.memory))
+            .or_else(|| self.lost_twin(&element))
+    }
+
+    /// Where no row tells several twins apart and their number has changed, it may be any of them.
+    fn lost_twin(&self, element: &ElementFingerprint) -> Option<Veto> {
+        let entry = CensusEntry::of(self.stored);
+        let old = self.request.memory?.rows_of(&entry).count();
+        let is_told_apart = self.is_in_row() || shares_identity(self.stored, element);
+        if old < 2 || entry.name.is_empty() || is_told_apart {
+            return None;
+        }
+        let is_called_so = |element: &ElementFingerprint| {
+            let other = CensusEntry::of(element);
+            other.role == entry.role && other.name == entry.name
+        };
+        if !is_called_so(element) {
+            return None;
+        }
+        let all = 0..self.request.candidates.len();
+        let candidates = all.filter_map(|at| self.request.candidates.fingerprint(at));
+        let new = candidates
+            .filter(|candidate| is_called_so(candidate))
+            .count();
+        (new != old).then_some(Veto::OneOfTwins { old, new })
     }
 
     /// Two boxes around the same thing, or the same link twice, do not compete.

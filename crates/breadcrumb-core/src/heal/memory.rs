@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::element_kind::ElementKind;
 use crate::fingerprint::{BoundingBox, ElementContext, ElementFingerprint};
 use crate::page::{ElementIndex, PageSnapshot};
 
@@ -80,7 +81,12 @@ impl PageMemory {
     /// Remembers a page.
     #[must_use]
     pub fn of_page(page: &PageSnapshot) -> Self {
-        let is_remembered = |index: &&ElementIndex| REMEMBERED_ROLES.contains(&page.role(**index));
+        // Fields like that of a date have no role, and are used all the same.
+        let is_remembered = |index: &&ElementIndex| {
+            let role = page.role(**index);
+            let kind = ElementKind::of(page.tag(**index), page.input_type(**index), role);
+            kind.is_remembered() || REMEMBERED_ROLES.contains(&role)
+        };
         page.candidates()
             .iter()
             .filter(is_remembered)

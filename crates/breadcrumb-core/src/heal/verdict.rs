@@ -73,6 +73,13 @@ pub enum Veto {
     WasThereBefore(CensusEntry),
     /// This other element of the page as it was is more likely to have become it.
     IsAnother(CensusEntry),
+    /// It is one of several that are alike, and their number has changed.
+    OneOfTwins {
+        /// How many there were.
+        old: usize,
+        /// How many there are.
+        new: usize,
+    },
     /// It is a field of another type.
     OtherType {
         /// The type of the field that is looked for.
@@ -152,6 +159,9 @@ impl fmt::Display for Veto {
                 entry.role,
                 quoted(&entry.name)
             ),
+            Self::OneOfTwins { old, new } => {
+                write!(f, "is one of {new} that are alike where there were {old}")
+            }
             Self::OtherType { old, new } => write!(f, "is a field of type {new}, not {old}"),
             Self::OtherKind(tag) => write!(f, "is a <{tag}> that nobody can act on"),
             Self::OtherRow(text) => write!(f, "stands in another row, {}", quoted(text)),

@@ -17,6 +17,8 @@ const LEAST_CHANCE: f64 = 0.03;
 const MOST_CHANCE: f64 = 0.9;
 /// What a place is worth beside a name.
 const WEIGHT: f64 = 0.6;
+/// The same where both neighbors are where they were, and one element is between them as before.
+const TIGHT_WEIGHT: f64 = 1.0;
 
 /// The stretch of the new page where an element should be.
 #[derive(Debug)]
@@ -66,13 +68,17 @@ impl Room {
             .collect();
         let place = then.iter().position(|at| *at == element);
         let alike = new.iter().filter(|traits| traits.kind == kind).count();
+        let is_tight = before.is_some_and(|pair| pair.old + 1 == element)
+            && after.is_some_and(|pair| pair.old == element + 1)
+            && now.len() == 1;
+        let weight = if is_tight { TIGHT_WEIGHT } else { WEIGHT };
         let chance =
             (now.len().max(1) as f64 / alike.max(1) as f64).clamp(LEAST_CHANCE, MOST_CHANCE);
         Some(Self {
             place: place.filter(|_| now.len() == then.len()),
             now,
             bits: Bits {
-                agrees: WEIGHT * (KEPT / chance).log2().max(0.0),
+                agrees: weight * (KEPT / chance).log2().max(0.0),
                 differs: WEIGHT * ((1.0 - KEPT) / (1.0 - chance)).log2().min(0.0),
             },
         })

@@ -22,6 +22,9 @@ pub(super) fn ramp(value: f64, from: f64, to: f64) -> f64 {
 
 /// Compares two texts by their letters, or by their words where those were rearranged.
 pub(super) fn text(pattern: &TextPattern<'_>, words: &Tokens, other: &str) -> f64 {
+    if is_number(pattern.text()) && is_number(other) && pattern.text() != other {
+        return 0.0;
+    }
     let by_letters = ramp(pattern.ratio(other), 0.5, 1.0);
     if by_letters >= 0.75 {
         return by_letters;
@@ -32,6 +35,11 @@ pub(super) fn text(pattern: &TextPattern<'_>, words: &Tokens, other: &str) -> f6
     let others = Tokens::of_words(other);
     let overlap = ramp(words.overlap(&others), 0.5, 1.0);
     by_letters.max(0.75 * overlap * ramp(words.jaccard(&others), 0.2, 0.8))
+}
+
+/// Whether a text has digits and no letters: prices and dates that share digits are not alike.
+fn is_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric()) && !text.contains(char::is_alphabetic)
 }
 
 /// Compares two short texts: a label, a hint.
@@ -131,6 +139,7 @@ mod tests {
         assert!(texts("add to cart", "cart: add to") > 0.6);
         assert!(texts("log in", "terms and conditions") < 0.01);
         assert!((texts("", "") - 1.0).abs() < 1e-9);
+        assert!(texts("¥21,000", "¥24,000") < 0.01);
     }
 
     #[test]

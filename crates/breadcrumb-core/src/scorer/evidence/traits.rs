@@ -48,6 +48,7 @@ impl<'a> Traits<'a> {
         };
         let mut role = "";
         let mut shown_value = "";
+        let mut program_name = "";
         for (name, value) in view.attributes() {
             match name {
                 "class" => traits.class = value,
@@ -56,7 +57,7 @@ impl<'a> Traits<'a> {
                 "value" => shown_value = value,
                 "href" => traits.push(Signal::Href, link_key(value)),
                 "id" if !is_made_up(value) => traits.push(Signal::Id, Cow::Borrowed(value)),
-                "name" => traits.push(Signal::Name, normalized(value)),
+                "name" => program_name = value,
                 "alt" => traits.push(Signal::Alt, normalized(value)),
                 "aria-label" => traits.push(Signal::AriaLabel, normalized(value)),
                 "placeholder" => traits.push(Signal::Placeholder, normalized(value)),
@@ -69,6 +70,10 @@ impl<'a> Traits<'a> {
             }
         }
         traits.kind = ElementKind::of(traits.tag, traits.input_type, role);
+        // All buttons of a radio group have one name.
+        if traits.input_type != "radio" {
+            traits.push(Signal::Name, normalized(program_name));
+        }
         let is_button = traits.tag == "input" && BUTTON_TYPES.contains(&traits.input_type);
         let text = cap_chars(view.text(), MAX_TEXT);
         traits.push(
