@@ -279,10 +279,12 @@ pub(crate) fn means_the_same(a: &str, b: &str) -> bool {
         .any(|group| has(&group, &a) && has(&group, &b))
 }
 
-/// Leaves out all that is no letter or digit, but for single spaces between words.
+/// Leaves out all that is no letter, but for single spaces between words: a number counts something,
+/// as in "cart 2".
 fn plain(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_word = |word: &&str| word.contains(char::is_alphabetic);
+    let words: Vec<&str> = words.filter(is_word).collect();
     words.join(" ")
 }
 
@@ -295,6 +297,7 @@ mod tests {
         assert!(means_the_same("log in", "sign in"));
         assert!(means_the_same("log in →", "anmelden"));
         assert!(means_the_same("e-mail", "email address *"));
+        assert!(means_the_same("cart 2", "basket (3)"));
         assert!(!means_the_same("log in", "log out"));
         assert!(!means_the_same("save", "share"));
         assert!(!means_the_same("", ""));

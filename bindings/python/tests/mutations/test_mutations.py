@@ -16,14 +16,14 @@ from breadcrumb import HealablePage, crumb
 from playwright.sync_api import Browser, Error, Page, Route
 
 KINDS = ("removed", "renamed", "reworded", "wrapped", "stripped")
-# For each kind: how many of 100 may land on another element, and how many must be healed right.
-# The goal: none wrong where the element was removed, else 1 wrong and 85 right.
+# For each kind: how many of 100 may land on another element, and how many must be healed right. None
+# may be wrong; 85 right is the goal, and what was reworded stands at 84.8.
 LIMITS = {
-    "removed": (8, 0),
-    "renamed": (4, 90),
-    "reworded": (5, 68),
-    "wrapped": (0, 98),
-    "stripped": (8, 68),
+    "removed": (0, 0),
+    "renamed": (0, 97),
+    "reworded": (0, 83),
+    "wrapped": (0, 97),
+    "stripped": (0, 85),
 }
 FEWEST_ELEMENTS = 40
 # A refused click uses it up, so it is short; a healed one has time of its own.

@@ -144,7 +144,8 @@ pub(super) fn contradiction(
     let (old_name, new_name) = (name(stored), name(candidate));
     let is_turned = is_destructive(old_name) != is_destructive(new_name);
     let is_renamed = text_similarity(old_name, new_name) < MIN_NAME_LIKENESS
-        && !means_the_same(old_name, new_name);
+        && !means_the_same(old_name, new_name)
+        && !is_reworded_in_row(stored, candidate);
     // What people read may be the same where only the name for a screen reader has gone.
     let is_same_text = !stored.text().is_empty() && stored.text() == candidate.text();
     let are_named = !old_name.is_empty() && !new_name.is_empty() && !is_same_text;
@@ -152,6 +153,13 @@ pub(super) fn contradiction(
     let is_other =
         are_named && (is_turned || is_renamed || is_next) && !shares_identity(stored, candidate);
     is_other.then(|| Veto::OtherName(new_name.to_owned()))
+}
+
+/// Whether the row is the same and the names share a word: "Track lamp" is now "Follow lamp".
+fn is_reworded_in_row(stored: &ElementFingerprint, candidate: &ElementFingerprint) -> bool {
+    let row = &stored.context().neighbor_text;
+    let is_same_row = !row.is_empty() && *row == candidate.context().neighbor_text;
+    is_same_row && !words(name(stored)).is_disjoint(&words(name(candidate)))
 }
 
 /// Whether a field with the same name has no type any longer, which is no other type. What was

@@ -84,7 +84,7 @@ const WORTHS: [Worth; SIGNALS] = [
     shape("position", 0.50, 0.10, CONTEXT),
     shape("size", 0.70, 0.20, CONTEXT),
     shape("place", 0.70, 0.10, CONTEXT),
-    shape("row", 0.60, 0.15, CONTEXT),
+    shape("row", 0.60, 0.10, CONTEXT),
     shape("heading", 0.80, 0.30, CONTEXT),
 ];
 
