@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Instant;
 
 use breadcrumb::engine::{
-    ElementFingerprint, HealRequest, Healer, HealingEvent, NewElement, PageSnapshot,
-    SnapshotBuilder, compute_similarity,
+    ElementFingerprint, HealRequest, Healer, HealingEvent, NewElement, PageMemory, PageSnapshot,
+    SimilarityScorer, SnapshotBuilder, compute_similarity,
 };
 use breadcrumb::store::{LearnBatch, SqliteStore, Store};
 
@@ -49,7 +50,7 @@ pub(crate) fn pair(cases: &[Case]) -> Seconds {
 /// Measures the decision alone, on each page.
 pub(crate) fn heals(cases: &[Case]) -> Seconds {
     let mut times = Seconds::new();
-    let healer = Healer::default();
+    let healer = classic();
     for case in cases {
         let request = HealRequest::new(&case.stored, case.candidates.as_slice());
         assert!(
@@ -107,7 +108,7 @@ fn measure_store(folder: &Path, cases: &[Case], times: &mut Seconds) -> Result<(
 
 /// A whole heal: load the fingerprint, decide, write the event and the new baseline.
 fn heal_in_store(store: &SqliteStore, case: &Case) -> Result<f64, Box<dyn Error>> {
-    let healer = Healer::default();
+    let healer = classic();
     let mut rounds = Vec::new();
     for _ in 0..50 {
         store.save_fingerprint(&case.stored)?;
@@ -138,15 +139,31 @@ fn heal_in_store(store: &SqliteStore, case: &Case) -> Result<f64, Box<dyn Error>
     Ok(median(rounds))
 }
 
-/// What only we have: a page as it comes from the browser, 10,000 elements.
+/// What the package decides by: eight signals and a mean.
+fn classic() -> Healer {
+    Healer::new(Arc::new(SimilarityScorer::default()))
+}
+
+/// What only we have: a page as it comes from the browser, the evidence and a memory of the page.
 fn measure_page(times: &mut Seconds) -> Result<(), Box<dyn Error>> {
     let page = big_page(10_000)?;
     let stored = page.fingerprint(page.len() / 2);
-    let healer = Healer::default();
+    let healer = classic();
     times.insert(
         "heal on a page of 10000 elements".into(),
         seconds(|| healer.heal(&HealRequest::new(&stored, &page))),
     );
+    let healer = Healer::default();
+    for size in [1_000, 10_000] {
+        let page = big_page(size)?;
+        let stored = page.fingerprint(page.len() / 2);
+        let memory = PageMemory::of_page(&page);
+        let request = HealRequest::new(&stored, &page).with_memory(&memory);
+        times.insert(
+            format!("evidence, page of {size} elements, with memory"),
+            seconds(|| healer.heal(&request)),
+        );
+    }
     Ok(())
 }
 
