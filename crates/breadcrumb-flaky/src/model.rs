@@ -135,6 +135,14 @@ impl Forward {
     /// Returns how likely the attempts are on good and on broken code.
     fn likelihood(&mut self, revision: &RevisionEvidence, rate: f64) -> (f64, f64) {
         let (failures, passes) = (revision.failures, revision.attempts - revision.failures);
+        if revision.attempts == 1 {
+            // What nearly every revision is.
+            return if failures == 1 {
+                (rate, 1.0 - PASS_WHEN_BROKEN)
+            } else {
+                (1.0 - rate, PASS_WHEN_BROKEN)
+            };
+        }
         if revision.attempts <= MOST_PLAIN_ATTEMPTS {
             let power = |base: f64, times: u32| base.powi(times.cast_signed());
             return (

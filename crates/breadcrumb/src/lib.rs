@@ -54,3 +54,8 @@ pub mod store {
 pub mod html {
     pub use breadcrumb_html::*;
 }
+
+/// Flaky tests: evidence, states, and the rules of the quarantine.
+pub mod flaky {
+    pub use breadcrumb_flaky::*;
+}
