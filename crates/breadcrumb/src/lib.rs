@@ -31,10 +31,11 @@
 //! ```
 
 mod error;
+pub mod flaky;
 mod location;
 mod session;
 
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, PolicyError, ReportError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,
@@ -53,9 +54,4 @@ pub mod store {
 /// Pages without a browser.
 pub mod html {
     pub use breadcrumb_html::*;
-}
-
-/// Flaky tests: evidence, states, and the rules of the quarantine.
-pub mod flaky {
-    pub use breadcrumb_flaky::*;
 }
