@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Settings", "add_options", "settings_of"]
+__all__ = ["Settings", "add_options", "database_of", "settings_of"]
 
 _GROUP = "breadcrumb"
 # Name, type and help of each setting that is more than on or off.
@@ -82,6 +82,19 @@ def settings_of(item: pytest.Item) -> Settings:
     if chosen["db"] is not None:
         chosen["db"] = item.config.invocation_params.dir / chosen["db"]
     return Settings(**chosen)
+
+
+def database_of(config: pytest.Config) -> Path | None:
+    """Return the database that the flags and files name, for the whole run."""
+    file = _from_pyproject(config)
+    for value in (
+        config.getoption("breadcrumb_db", None),
+        config.getini("breadcrumb_db"),
+        file.get("db"),
+    ):
+        if value not in (None, ""):
+            return config.invocation_params.dir / str(value)
+    return None
 
 
 def _field(name: str) -> str:
