@@ -105,8 +105,14 @@ pub(crate) fn content_id(files: &[PathBuf]) -> Result<String, Error> {
         let fail =
             |error: std::io::Error| ReportError::new(path, breadcrumb_ingest::Error::io(&error));
         let mut file = File::open(path).map_err(fail)?;
-        let length = file.metadata().map_err(fail)?.len();
-        // The start has names and times; with the length it tells reports apart.
+        let data = file.metadata().map_err(fail)?;
+        let modified = data
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let length = data.len();
+        // Some tools write no times: two runs of theirs may differ in the file's own time only.
+        parts.push(format!("{:?}", modified.unwrap_or_default()));
         let mut start = Vec::new();
         file.by_ref()
             .take(BUFFER as u64)

@@ -248,9 +248,18 @@ fn an_ingest_is_all_or_nothing_and_twice_is_once() {
         let files = [good.clone()];
         ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap();
     }
-    let runs = world
-        .store
-        .test_runs(&breadcrumb_store::RunFilter::new())
-        .unwrap();
-    assert_eq!(runs.len(), 1);
+    let count = || {
+        world
+            .store
+            .test_runs(&breadcrumb_store::RunFilter::new())
+            .unwrap()
+            .len()
+    };
+    assert_eq!(count(), 1);
+    // The same text written anew is another run: a tool that writes no times ran again.
+    let later = std::fs::File::options().write(true).open(&good).unwrap();
+    later.set_modified(std::time::UNIX_EPOCH).unwrap();
+    let files = [good];
+    ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap();
+    assert_eq!(count(), 2);
 }

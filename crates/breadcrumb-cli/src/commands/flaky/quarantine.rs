@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use breadcrumb::flaky::{EntryKind, QuarantineEntry};
 use serde_json::json;
 
-use super::database::{Database, actor, days_from};
+use super::database::{DAY, Database, actor, days_from};
 use super::show::unknown_test;
 use crate::args_flaky::{QuarantineArgs, QuarantineCommand};
 use crate::error::CommandError;
@@ -63,7 +63,7 @@ fn line(entry: &QuarantineEntry, now: f64) -> String {
         "by the rule"
     };
     let mut text = format!("{}\n  {}\n", styled(BOLD, &entry.test_id), entry.reason);
-    let since = days_from(now, entry.quarantined_at);
+    let age = (now - entry.quarantined_at) / DAY;
     let expiry = match entry.expires_at {
         Some(end) if entry.is_expired(now) => {
             styled(BAD, format!("expired {}", days_from(now, end)))
@@ -74,7 +74,7 @@ fn line(entry: &QuarantineEntry, now: f64) -> String {
     let _ = writeln!(
         text,
         "  {}",
-        styled(DIM, format!("{kind}, since {since}, {expiry}"))
+        styled(DIM, format!("{kind}, {age:.0} days old, {expiry}"))
     );
     if entry.suspended_at.is_some() {
         let _ = writeln!(
