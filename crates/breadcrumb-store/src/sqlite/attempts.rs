@@ -21,14 +21,20 @@ const CLASSIC: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL
                               NULL, NULL
                        FROM test_runs WHERE +timestamp >= ?1";
 
+/// The largest id of a run, a revision or an error; ten million of them fill no memory.
+const MAX_ID: usize = 10_000_000;
+
 /// A rename of a rename is followed so far; more is a circle.
 const MAX_RENAMES: usize = 16;
 
+/// What rows are called, by their ids, which SQLite gives out one after the other.
+type ById<T> = Vec<Option<T>>;
+
 /// What the rows of other tables are called in a history.
 struct Names {
-    runs: HashMap<i64, RunIndex>,
-    revisions: HashMap<i64, RevisionIndex>,
-    errors: HashMap<i64, ErrorIndex>,
+    runs: ById<RunIndex>,
+    revisions: ById<RevisionIndex>,
+    errors: ById<ErrorIndex>,
     aliases: HashMap<String, String>,
 }
 
@@ -130,9 +136,27 @@ fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
     Some(attempt)
 }
 
-fn named<T: Copy>(names: &HashMap<i64, T>, row: &Row<'_>, column: usize) -> Option<T> {
+fn named<T: Copy>(names: &ById<T>, row: &Row<'_>, column: usize) -> Option<T> {
     let id = row.get_ref(column).ok()?.as_i64().ok()?;
-    names.get(&id).copied()
+    names.get(usize::try_from(id).ok()?).copied().flatten()
+}
+
+/// Puts names where their ids say.
+fn by_id<T: Copy>(names: HashMap<i64, T>) -> ById<T> {
+    let mut by_id = Vec::new();
+    for (id, name) in names {
+        // An id that large was not given out by SQLite; its row is left out.
+        let Some(id) = usize::try_from(id).ok().filter(|id| *id <= MAX_ID) else {
+            continue;
+        };
+        if by_id.len() <= id {
+            by_id.resize(id + 1, None);
+        }
+        if let Some(place) = by_id.get_mut(id) {
+            *place = Some(name);
+        }
+    }
+    by_id
 }
 
 impl Names {
@@ -163,9 +187,9 @@ impl Names {
             Some((rows::string(row, 0)?, rows::string(row, 1)?))
         })?;
         Ok(Self {
-            runs,
-            revisions,
-            errors,
+            runs: by_id(runs),
+            revisions: by_id(revisions),
+            errors: by_id(errors),
             aliases,
         })
     }

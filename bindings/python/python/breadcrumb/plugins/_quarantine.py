@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from typing import Any
 
 import pytest
 
 from .. import _native
-from ..errors import BreadcrumbWarning
 from ._settings import database_of
 
 __all__ = ["RERUN_VARIABLE", "Quarantine", "note_failure"]
@@ -45,7 +43,7 @@ class Quarantine:
         """Start before the first report."""
         self._config = config
         self._flaky: _native.Flaky | None = None
-        self._is_broken = False
+        self._trouble: str | None = None
         self._masked: dict[str, str] = {}
         self._through: dict[str, str] = {}
         self._changes: dict[str, list[str]] = {}
@@ -103,6 +101,8 @@ class Quarantine:
             ("proposed", "would be quarantined"),
         ):
             lines += [f"{title}: {test_id}" for test_id in self._changes.get(change, ())]
+        if self._trouble is not None:
+            lines.append(f"nothing is quarantined: {self._trouble}")
         if lines:
             terminalreporter.write_sep("=", "breadcrumb quarantine")
             for line in lines:
@@ -110,7 +110,7 @@ class Quarantine:
 
     def _open(self) -> _native.Flaky | None:
         """Open the database where there is one; a rerun masks nothing."""
-        if self._is_broken or os.environ.get(RERUN_VARIABLE):
+        if self._trouble is not None or os.environ.get(RERUN_VARIABLE):
             return None
         if self._flaky is None:
             try:
@@ -121,6 +121,5 @@ class Quarantine:
         return self._flaky
 
     def _give_up(self, error: Exception) -> None:
-        """Go on without a quarantine: every failure counts."""
-        self._is_broken = True
-        warnings.warn(f"nothing is quarantined: {error}", BreadcrumbWarning, stacklevel=1)
+        """Go on without a quarantine: every failure counts. A warning here could end pytest."""
+        self._trouble = str(error)
