@@ -18,7 +18,7 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-browser fuzz wheel clean setup browser
+.PHONY: help demo test lint ready bench bench-browser bench-flaky fuzz wheel clean setup browser
 .PHONY: lint-rust lint-python lint-js test-rust test-python test-js
 
 help: ## Shows this list
@@ -65,6 +65,11 @@ bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0
 
 bench-browser: browser $(VENV)/.installed ## What learning and healing cost in a real browser
 	cd bindings/python && $(BIN)/python -m pytest -q -s tests/speed
+
+bench-flaky: setup ## The rules of the quarantine in a simulation, and a store of 1,000,000 attempts
+	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
+	target/release/breadcrumb-bench flaky
+	target/release/breadcrumb-bench flaky --large
 
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels
