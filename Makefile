@@ -18,7 +18,7 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-browser fuzz wheel clean setup browser
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky fuzz wheel clean setup browser
 .PHONY: lint-rust lint-python lint-js test-rust test-python test-js
 
 help: ## Shows this list
@@ -63,8 +63,18 @@ bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench engine --package-python $(PACKAGE_PYTHON) $(if $(FULL),--full)
 
+bench-accuracy: setup ## How often the healer is right, on the pages of fixtures/corpus
+	$(CARGO) build --release -p breadcrumb-bench
+	for set in releases corpus; do \
+	    target/release/breadcrumb-bench accuracy fixtures/corpus/$$set.jsonl.gz || exit 1; done
+
 bench-browser: browser $(VENV)/.installed $(PACKAGE_VENV)/.ready ## What learning and healing cost and where clicks land, in a real browser
 	cd bindings/python && BREADCRUMB_PACKAGE_PYTHON=$(PACKAGE_PYTHON) $(BIN)/python -m pytest -q -s tests/speed tests/mutations
+
+bench-flaky: setup ## The rules of the quarantine in a simulation, and a store of 1,000,000 attempts
+	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
+	target/release/breadcrumb-bench flaky
+	target/release/breadcrumb-bench flaky --large
 
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels

@@ -20,9 +20,11 @@ FORBIDDEN = re.compile(r"/(?:root|home/(?!me\b)\w+|Users/\w+)/|index-url|registr
 PURE = {"breadcrumb-core"}
 ARROWS = {
     "breadcrumb-core": set(),
+    "breadcrumb-flaky": PURE,
     "breadcrumb-html": PURE,
-    "breadcrumb-store": PURE,
-    "breadcrumb": PURE | {"breadcrumb-html", "breadcrumb-store"},
+    "breadcrumb-ingest": PURE,
+    "breadcrumb-store": PURE | {"breadcrumb-flaky"},
+    "breadcrumb": PURE | {"breadcrumb-flaky", "breadcrumb-html", "breadcrumb-ingest", "breadcrumb-store"},
     "breadcrumb-cli": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},
     "breadcrumb-python": {"breadcrumb", "breadcrumb-cli"},

@@ -8,6 +8,7 @@
 mod command;
 mod error;
 mod fingerprint;
+mod flaky;
 mod healer;
 mod run;
 mod script;
@@ -39,5 +40,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<session::Look>()?;
     command::register(module)?;
     fingerprint::register(module)?;
+    flaky::register(module)?;
     similarity::register(module)
 }

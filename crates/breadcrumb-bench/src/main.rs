@@ -13,6 +13,7 @@
 mod accuracy;
 mod data;
 mod engine;
+mod flaky;
 mod measure;
 mod package;
 mod table;
@@ -36,6 +37,8 @@ enum Command {
     Engine(EngineArgs),
     /// Right and wrong heals on pages in two versions with known answers.
     Accuracy(accuracy::AccuracyArgs),
+    /// What four rules of quarantine do to tests whose truth is known.
+    Flaky(flaky::FlakyArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Engine(args) => engine(&args),
         Command::Accuracy(args) => accuracy::run(&args),
+        Command::Flaky(args) => flaky::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  found something: a heal was refused, the database has a problem
-  2  wrong use, or cannot run";
+  1  found something: a heal was refused, a test failed, the database has a problem
+  2  wrong use, or cannot run
+  3  the quarantine breaks its own rules: an entry has expired, there are too many
+  4  no results were found";
 
 /// Keeps UI tests alive when the app under test changes.
 #[derive(Debug, Parser)]
@@ -22,7 +26,12 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Doctor(DoctorArgs),
     Fingerprint(FingerprintArgs),
+    Flaky(FlakyArgs),
+    Gate(GateArgs),
     Heal(HealArgs),
+    Ingest(IngestArgs),
+    Quarantine(QuarantineArgs),
+    Run(RunArgs),
 }
 
 /// Examines the database and says what is wrong with it.

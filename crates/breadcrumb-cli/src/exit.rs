@@ -11,6 +11,12 @@ pub enum Exit {
     FoundSomething,
     /// 2: wrong use, or it cannot run.
     CannotRun,
+    /// 3: the quarantine breaks its own rules.
+    PolicyViolated,
+    /// 4: no results were found.
+    NoResults,
+    /// Whatever a command that was run returned.
+    Child(u8),
 }
 
 impl Exit {
@@ -21,6 +27,9 @@ impl Exit {
             Self::Fine => 0,
             Self::FoundSomething => 1,
             Self::CannotRun => 2,
+            Self::PolicyViolated => 3,
+            Self::NoResults => 4,
+            Self::Child(code) => code,
         }
     }
 }

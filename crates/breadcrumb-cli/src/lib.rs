@@ -4,6 +4,7 @@
 //! own. [`run`] is all there is to call.
 
 mod args;
+mod args_flaky;
 mod commands;
 mod error;
 mod exit;
@@ -31,7 +32,12 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
     let done = match &args.command {
         Command::Doctor(doctor) => commands::doctor(doctor),
         Command::Fingerprint(fingerprint) => commands::fingerprint(fingerprint),
+        Command::Flaky(flaky) => commands::flaky(flaky),
+        Command::Gate(gate) => commands::gate(gate),
         Command::Heal(heal) => commands::heal(heal),
+        Command::Ingest(ingest) => commands::ingest(ingest),
+        Command::Quarantine(quarantine) => commands::quarantine(quarantine),
+        Command::Run(run) => commands::run(run),
     };
     done.unwrap_or_else(|error| report(&error))
 }

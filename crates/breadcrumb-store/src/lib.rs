@@ -31,6 +31,7 @@ mod filter;
 mod health;
 mod history;
 mod learn;
+mod results;
 mod schema;
 mod sqlite;
 mod store;
@@ -40,6 +41,9 @@ pub use filter::{EventFilter, RunFilter};
 pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
 pub use history::{Cause, HISTORY_LIMIT, PastFingerprint};
 pub use learn::LearnBatch;
+pub use results::{
+    AttemptSink, KEPT_DAYS, QuarantineChange, RememberedTest, ResultStore, RevisionInfo,
+};
 pub use sqlite::{OpenOptions, SqliteStore};
 pub use store::{Stats, Store, Visited};
 

@@ -11,6 +11,7 @@ use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
 use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
+use crate::results::ResultStore;
 
 /// A place that keeps fingerprints, heals and results between test runs.
 ///
@@ -19,7 +20,7 @@ use crate::learn::LearnBatch;
 ///
 /// A row that cannot be read (broken JSON) is never fatal: loading takes it as not there, a visit
 /// leaves it out and counts it, [`health`](Self::health) names it.
-pub trait Store: Send + Sync {
+pub trait Store: ResultStore + Send + Sync {
     /// Saves a fingerprint under its own test id and locator, in place of an earlier one.
     ///
     /// The earlier one goes into the history, unless only its place on the page was different.

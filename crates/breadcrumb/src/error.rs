@@ -1,5 +1,7 @@
 //! The one error type of the fronts.
 
+use std::path::Path;
+
 use thiserror::Error as ThisError;
 
 /// What went wrong, in whichever part.
@@ -15,6 +17,48 @@ pub enum Error {
     /// In an HTML document or a selector.
     #[error(transparent)]
     Html(#[from] breadcrumb_html::Error),
+    /// In a test report.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// In the file with the policy.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+}
+
+/// What is wrong with a test report, and where in which file.
+#[derive(Debug, ThisError)]
+#[error("cannot read `{place}`: {source}")]
+pub struct ReportError {
+    place: String,
+    source: breadcrumb_ingest::Error,
+}
+
+/// What is wrong with the file that has the policy.
+#[derive(Debug, ThisError)]
+#[error("cannot use the policy of `{path}`: {message}")]
+pub struct PolicyError {
+    path: String,
+    message: String,
+}
+
+impl ReportError {
+    pub(crate) fn new(path: &Path, source: breadcrumb_ingest::Error) -> Self {
+        let path = path.display();
+        let place = match source.line() {
+            Some(line) => format!("{path}:{line}"),
+            None => path.to_string(),
+        };
+        Self { place, source }
+    }
+}
+
+impl PolicyError {
+    pub(crate) fn new(path: &Path, message: String) -> Self {
+        Self {
+            path: path.display().to_string(),
+            message,
+        }
+    }
 }
 
 /// Whose fault an [`Error`] is; a front maps each to an exception class and an exit code.
@@ -32,7 +76,7 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Engine(_) | Self::Html(_) => ErrorKind::Input,
+            Self::Engine(_) | Self::Html(_) | Self::Report(_) | Self::Policy(_) => ErrorKind::Input,
             Self::Store(_) => ErrorKind::Store,
         }
     }
@@ -42,6 +86,8 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Self::Store(error) => error.hint(),
+            Self::Report(error) => error.source.hint(),
+            Self::Policy(_) => Some("the settings are listed in docs/flaky.md"),
             Self::Engine(_) | Self::Html(_) => None,
         }
     }

@@ -31,11 +31,12 @@
 //! ```
 
 mod error;
+pub mod flaky;
 mod location;
 pub mod patience;
 mod session;
 
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, PolicyError, ReportError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,

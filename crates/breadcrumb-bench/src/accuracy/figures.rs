@@ -42,6 +42,18 @@ impl Figures {
     }
 }
 
+#[cfg(test)]
+impl Figures {
+    /// Returns the shares of correct and wrong heals, and of false heals.
+    pub(super) fn percents(&self) -> [f64; 3] {
+        [
+            percent(self.correct, self.present),
+            percent(self.wrong, self.present),
+            percent(self.false_heals, self.gone),
+        ]
+    }
+}
+
 pub(super) fn render(reports: &[Report]) -> String {
     let mut text = format!(
         "{:<28} {:<14} {:>5} {:>8} {:>6} {:>8} {:>11} {:>6} {:>6}\n",

@@ -240,3 +240,32 @@ impl Report {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the README says of ordinary releases, with a little room.
+    #[test]
+    fn ordinary_releases_are_healed_right_or_not_at_all() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../fixtures/corpus/releases.jsonl.gz"
+        );
+        let pages = pages::read(file.as_ref()).expect("the corpus is there");
+        let method = methods()
+            .expect("the methods are sound")
+            .pop()
+            .expect("there are some");
+        let mut report = Report::new(method.name);
+        for page in &pages {
+            judge(&method, page)
+                .iter()
+                .for_each(|asked| report.count(asked));
+        }
+        let [correct, wrong, false_heals] = report.all_targets.percents();
+        assert!(correct >= 86.0, "{correct}");
+        assert!(wrong <= 0.4, "{wrong}");
+        assert!(false_heals <= 1.0, "{false_heals}");
+    }
+}

@@ -2,8 +2,10 @@
 
 mod doctor;
 mod fingerprint;
+mod flaky;
 mod heal;
 
 pub(crate) use doctor::doctor;
 pub(crate) use fingerprint::fingerprint;
+pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use heal::heal;

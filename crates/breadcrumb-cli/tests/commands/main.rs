@@ -4,4 +4,5 @@
 
 mod cli;
 mod doctor;
+mod flaky;
 mod heal;

@@ -4,6 +4,7 @@
 //! inspected, and only then set up and migrated. Every write goes through [`transaction`], and
 //! every value that is read through [`rows`], which takes nothing for granted.
 
+mod attempts;
 mod connect;
 mod events;
 mod fingerprints;
@@ -13,6 +14,8 @@ mod log;
 mod memories;
 mod migrate;
 mod options;
+mod quarantine;
+mod results;
 mod rows;
 mod runs;
 mod store;

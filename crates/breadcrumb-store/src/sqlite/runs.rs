@@ -71,7 +71,7 @@ pub(super) fn reference(
 }
 
 /// Saves a run of the suite; what is not known this time stays as it was.
-fn save_info(conn: &Connection, info: &RunInfo, first: f64) -> rusqlite::Result<i64> {
+pub(super) fn save_info(conn: &Connection, info: &RunInfo, first: f64) -> rusqlite::Result<i64> {
     let id = reference(conn, &info.run_uid, None, info.started_at.unwrap_or(first))?;
     conn.prepare_cached(
         "UPDATE runs SET
@@ -123,7 +123,11 @@ fn save_info(conn: &Connection, info: &RunInfo, first: f64) -> rusqlite::Result<
     Ok(id)
 }
 
-fn record_in(conn: &Connection, run: &TestRun, run_ref: Option<i64>) -> rusqlite::Result<i64> {
+pub(super) fn record_in(
+    conn: &Connection,
+    run: &TestRun,
+    run_ref: Option<i64>,
+) -> rusqlite::Result<i64> {
     let details = &run.details;
     let error_ref = match &details.failure {
         Some(failure) => Some(save_failure(conn, failure, run.timestamp)?),

@@ -69,7 +69,7 @@ impl SqliteStore {
         self.database.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read<T>(
+    pub(super) fn read<T>(
         &self,
         doing: &str,
         work: impl FnOnce(&Database) -> rusqlite::Result<T>,
@@ -83,7 +83,7 @@ impl SqliteStore {
     }
 
     /// Does `work` with the write lock, in one transaction.
-    fn write<T>(
+    pub(super) fn write<T>(
         &self,
         doing: &str,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -133,7 +133,7 @@ impl SqliteStore {
         Err(Error::new(ErrorKind::InvalidEvent, &location, message))
     }
 
-    fn check_run(&self, run: &TestRun) -> Result<(), Error> {
+    pub(super) fn check_run(&self, run: &TestRun) -> Result<(), Error> {
         let has_run = run.details.run_uid.as_deref() != Some("");
         self.check_id(!run.test_id.is_empty() && has_run)?;
         self.check_time("run", &run.test_id, run.timestamp)
@@ -144,7 +144,7 @@ impl SqliteStore {
         self.check_time("verdict", &verdict.locator, verdict.timestamp)
     }
 
-    fn check_id(&self, is_there: bool) -> Result<(), Error> {
+    pub(super) fn check_id(&self, is_there: bool) -> Result<(), Error> {
         if is_there {
             return Ok(());
         }
@@ -153,7 +153,7 @@ impl SqliteStore {
         Err(Error::new(ErrorKind::EmptyKey, &location, message))
     }
 
-    fn check_time(&self, what: &str, of: &str, timestamp: f64) -> Result<(), Error> {
+    pub(super) fn check_time(&self, what: &str, of: &str, timestamp: f64) -> Result<(), Error> {
         if timestamp.is_finite() {
             return Ok(());
         }
@@ -477,7 +477,7 @@ impl std::fmt::Debug for SqliteStore {
 }
 
 /// Returns the time in seconds since 1970.
-fn now() -> f64 {
+pub(super) fn now() -> f64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0.0, |since| since.as_secs_f64())

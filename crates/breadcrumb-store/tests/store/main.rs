@@ -15,6 +15,7 @@ mod migration;
 mod odd_data;
 mod processes;
 mod read_only;
+mod results;
 mod runs;
 mod scratch;
 mod verdicts;

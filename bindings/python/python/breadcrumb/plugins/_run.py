@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import time
 import uuid
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +18,7 @@ from ..playwright import _learning as learning
 from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
 from ..playwright._scope import Mode, Scope
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
+from ._quarantine import RERUN_VARIABLE, note_failure
 from ._settings import Settings
 from ._suite import suite_of
 
@@ -36,6 +39,9 @@ class Run:
         self._store: _native.Store | None = None
         self._phases: dict[str, pytest.TestReport] = {}
         self._error_type: str | None = None
+        self._failure: dict[str, Any] | None = None
+        self._tags: list[str] = []
+        self._order = 0
         self._is_running = False
         self._scope = Scope(
             self._session,
@@ -46,13 +52,15 @@ class Run:
         )
         self._scope.waits_for_answers = False
 
-    def begin(self, test_id: str, settings: Settings) -> None:
+    def begin(self, test_id: str, settings: Settings, tags: Iterable[str] = ()) -> None:
         """Start a test."""
         if settings.db != self._settings.db:
             self._store = None
         self._settings = settings
+        self._tags = sorted(set(tags))
         self._phases = {}
         self._error_type = None
+        self._failure = None
         self._attempts[test_id] = self._attempts.get(test_id, 0) + 1
         self._is_running = True
         self._scope.begin(
@@ -93,7 +101,10 @@ class Run:
 
     def note_phase(self, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
         """Remember how setup, call or teardown went."""
-        self._phases[report.when or ""] = report
+        # A copy: whoever masks a failure later changes the report, not what happened.
+        self._phases[report.when or ""] = copy.copy(report)
+        failure = note_failure(report, call)
+        self._failure = self._failure or failure
         if report.failed and call.excinfo is not None and self._error_type is None:
             self._error_type = call.excinfo.typename
 
@@ -123,14 +134,19 @@ class Run:
         details = {
             "uid": uuid.uuid4().hex,
             "run_uid": self._suite.run_uid,
-            "revision": self._suite.tree_hash,
+            "revision": self._suite.revision,
             "commit_sha": self._suite.commit_sha,
             "attempt_no": self._attempts.get(self._scope.test_id, 1),
             "phase": phase,
             "outcome": "xfailed" if hasattr(decisive, "wasxfail") else status,
             "started_at": now - duration / 1000,
             "worker": os.environ.get("PYTEST_XDIST_WORKER"),
+            "order_index": self._order,
+            "retry_reason": os.environ.get(RERUN_VARIABLE),
+            "failure": self._failure,
+            "tags": self._tags,
         }
+        self._order += 1
         return status, duration, self._error_type, now, json.dumps(details)
 
     def store_lines(self) -> list[str]:
@@ -156,6 +172,7 @@ class Run:
         if self._store is None:
             self._store = _native.Store(settings.db)
             self._store.record_suite(json.dumps(self._suite.info()))
+            _native.record_revision(self._store, self._suite.root)
         return _native.Session(
             self._store,
             self._scope.test_id,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Settings", "add_options", "settings_of"]
+__all__ = ["Settings", "add_options", "database_of", "settings_of"]
 
 _GROUP = "breadcrumb"
 
@@ -93,6 +93,19 @@ def settings_of(item: pytest.Item) -> Settings:
     if "db" in chosen:
         chosen["db"] = item.config.invocation_params.dir / chosen["db"]
     return Settings(**chosen)
+
+
+def database_of(config: pytest.Config) -> Path | None:
+    """Return the database that the flags and files name, for the whole run."""
+    file = _from_pyproject(config)
+    for value in (
+        config.getoption("breadcrumb_db", None),
+        config.getini("breadcrumb_db"),
+        file.get("db"),
+    ):
+        if value not in (None, ""):
+            return config.invocation_params.dir / str(value)
+    return None
 
 
 def _field(name: str) -> str:

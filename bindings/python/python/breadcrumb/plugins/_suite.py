@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import os
-import platform
-import subprocess
 import time
 import uuid
 from dataclasses import dataclass
@@ -13,10 +12,9 @@ from typing import Any
 
 import pytest
 
-__all__ = ["Suite", "suite_of"]
+from .. import _native
 
-# A repository on a slow disk must not hold up the tests.
-_GIT_SECONDS = 5.0
+__all__ = ["Suite", "suite_of"]
 
 
 @dataclass(frozen=True)
@@ -24,18 +22,19 @@ class Suite:
     """One run of the suite, the same in all its processes."""
 
     run_uid: str
-    commit_sha: str | None
-    tree_hash: str | None
-    branch: str | None
+    revision: str | None
+    root: Path
+    detected: dict[str, Any]
+
+    @property
+    def commit_sha(self) -> str | None:
+        """The commit."""
+        return self.detected.get("commit_sha")
 
     def info(self) -> dict[str, Any]:
         """Return it in the form that is stored."""
         return {
-            "run_uid": self.run_uid,
-            "commit_sha": self.commit_sha,
-            "tree_hash": self.tree_hash,
-            "branch": self.branch,
-            "os": platform.system().lower(),
+            **self.detected,
             "runner": "pytest",
             "runner_version": pytest.__version__,
             "started_at": time.time(),
@@ -46,18 +45,5 @@ def suite_of(root: Path) -> Suite:
     """Return the run that this process belongs to."""
     # pytest-xdist gives all its workers the same id.
     run_uid = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
-    commit, tree, branch = _git(root)
-    return Suite(run_uid, commit, tree, branch)
-
-
-def _git(root: Path) -> tuple[str | None, str | None, str | None]:
-    """Return commit, tree and branch; nothing where there is no git or no commit."""
-    command = ["git", "rev-parse", "HEAD", "HEAD^{tree}", "--abbrev-ref", "HEAD"]
-    try:
-        done = subprocess.run(
-            command, cwd=root, capture_output=True, text=True, timeout=_GIT_SECONDS, check=True
-        )
-        commit, tree, branch = done.stdout.split()
-    except (OSError, subprocess.SubprocessError, ValueError):
-        return None, None, None
-    return commit, tree, branch
+    info, revision = _native.suite_info(root, run_uid)
+    return Suite(run_uid, revision, root, json.loads(info))

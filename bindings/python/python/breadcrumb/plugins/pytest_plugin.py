@@ -34,6 +34,11 @@ def pytest_configure(config: pytest.Config) -> None:
         "how Breadcrumb works in this test",
     )
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
+    # Workers report to the controller, which decides.
+    if is_on(config, "breadcrumb") and not hasattr(config, "workerinput"):
+        from ._quarantine import Quarantine
+
+        config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -59,7 +64,8 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
     if _uses_breadcrumb(item):
-        _run(item.config).begin(item.nodeid, settings_of(item))
+        tags = (marker.name for marker in item.iter_markers())
+        _run(item.config).begin(item.nodeid, settings_of(item), tags)
     return (yield)
 
 

@@ -1,0 +1,77 @@
+//! What all these commands need: the store, the policy, the time.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use breadcrumb::flaky::{Examination, Policy, QuarantineManager, load_policy};
+use breadcrumb::store::{SqliteStore, Store};
+use breadcrumb::{DATABASE_VARIABLE, database_path};
+
+use crate::args_flaky::DatabaseArgs;
+use crate::error::CommandError;
+
+/// The seconds of a day.
+pub(super) const DAY: f64 = 86_400.0;
+
+pub(super) struct Database {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) path: PathBuf,
+    pub(super) policy: Policy,
+    pub(super) now: f64,
+    pub(super) json: bool,
+}
+
+impl Database {
+    pub(super) fn open(args: &DatabaseArgs) -> Result<Self, CommandError> {
+        let path = database_path(args.db.as_deref(), std::env::var_os(DATABASE_VARIABLE));
+        Ok(Self {
+            store: Arc::new(SqliteStore::open(&path)?),
+            path,
+            policy: load_policy(&folder()?)?,
+            now: now(),
+            json: args.json,
+        })
+    }
+
+    pub(super) fn manager(&self) -> QuarantineManager {
+        QuarantineManager::new(Arc::clone(&self.store), self.policy.clone())
+    }
+
+    pub(super) fn examination(&self) -> Result<Examination, CommandError> {
+        Ok(Examination::read(
+            self.store.as_ref(),
+            &self.policy,
+            self.now,
+        )?)
+    }
+}
+
+/// Returns the working directory.
+pub(super) fn folder() -> Result<PathBuf, CommandError> {
+    Ok(std::env::current_dir()?)
+}
+
+/// Returns who is at the keyboard, as far as that is known.
+pub(super) fn actor() -> Option<String> {
+    let names = ["GITHUB_ACTOR", "GITLAB_USER_LOGIN", "USER", "USERNAME"];
+    names
+        .iter()
+        .find_map(|name| std::env::var(name).ok())
+        .filter(|name| !name.is_empty())
+}
+
+/// Writes a time as a date.
+pub(super) fn days_from(now: f64, then: f64) -> String {
+    let days = (then - now) / DAY;
+    match days {
+        days if days >= 0.0 => format!("in {days:.0} days"),
+        days => format!("{:.0} days ago", -days),
+    }
+}
+
+fn now() -> f64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0.0, |since| since.as_secs_f64())
+}

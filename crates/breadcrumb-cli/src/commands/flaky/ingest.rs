@@ -1,0 +1,62 @@
+//! `breadcrumb ingest`.
+
+use std::fmt::Write as _;
+
+use breadcrumb::flaky::{Suite, ingest_files};
+use serde_json::json;
+
+use super::database::{Database, folder};
+use crate::args_flaky::IngestArgs;
+use crate::error::CommandError;
+use crate::exit::Exit;
+use crate::output::{self, BOLD, styled};
+
+pub(crate) fn ingest(args: &IngestArgs) -> Result<Exit, CommandError> {
+    let database = Database::open(&args.database)?;
+    let suite = Suite::detect(&folder()?, &args.run_id, &|name| std::env::var_os(name));
+    let suite = suite.with_content_id(&args.files)?;
+    let store = database.store.as_ref();
+    let ingested = ingest_files(
+        store,
+        &args.files,
+        &suite,
+        args.variant.as_deref(),
+        &mut |_| {},
+    )?;
+    suite.record(store)?;
+    let counts = ingested.counts;
+    if database.json {
+        output::print_json(&json!({
+            "schema_version": 1,
+            "files": ingested.files.len(),
+            "passed": counts.passed,
+            "failed": counts.failed,
+            "skipped": counts.skipped,
+        }))?;
+    } else {
+        let mut text = String::new();
+        for (path, format, counts) in &ingested.files {
+            let _ = writeln!(
+                text,
+                "{}: {format}, {} passed, {} failed, {} skipped",
+                path.display(),
+                counts.passed,
+                counts.failed,
+                counts.skipped
+            );
+        }
+        let _ = writeln!(
+            text,
+            "{} {} attempts in {}",
+            styled(BOLD, "recorded"),
+            counts.total(),
+            database.path.display()
+        );
+        output::print(&text)?;
+    }
+    Ok(if counts.total() == 0 {
+        Exit::NoResults
+    } else {
+        Exit::Fine
+    })
+}

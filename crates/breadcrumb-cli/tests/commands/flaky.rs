@@ -1,0 +1,185 @@
+//! `breadcrumb ingest`, `flaky`, `quarantine`, `run` and `gate`.
+
+use std::fmt::Write as _;
+
+use crate::cli::Cli;
+
+/// Writes a report of one test, each letter an attempt on the same code.
+fn report(cli: &Cli, name: &str, letters: &str) {
+    let mut xml = String::from("<testsuite name='s'>\n");
+    for letter in letters.chars() {
+        let body = match letter {
+            'P' => "",
+            'F' => "<failure message='TimeoutError: 12 ms'/>",
+            _ => "<failure message='ValueError: other'/>",
+        };
+        let _ = writeln!(
+            xml,
+            "<testcase classname='shop' name='pays'>{body}</testcase>"
+        );
+    }
+    xml.push_str("</testsuite>\n");
+    cli.write(name, &xml);
+}
+
+fn quarantined(cli: &Cli) {
+    report(cli, "a.xml", "PFPFPFPPFPPPPPPP");
+    assert_eq!(cli.run(&["ingest", "a.xml"]).code, 0);
+    let update = cli.json(&["quarantine", "update"]);
+    let entered = update
+        .pointer("/quarantined/0")
+        .and_then(|test| test.as_str());
+    assert_eq!(entered, Some("shop::pays"), "{update}");
+}
+
+#[test]
+fn reports_are_recorded_and_the_same_twice_is_once() {
+    let cli = Cli::new();
+    let path = "../../fixtures/reports/pytest-rerunfailures.xml";
+    for _ in 0..2 {
+        let run = cli.run(&["ingest", path]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(
+            run.stdout
+                .contains("JUnit XML, 3 passed, 13 failed, 2 skipped"),
+            "{}",
+            run.stdout
+        );
+    }
+    let listed = cli.json(&["flaky", "list", "--all", "--json"]);
+    assert_eq!(listed["tests"].as_array().unwrap().len(), 7);
+}
+
+#[test]
+fn a_broken_report_is_an_error_with_file_and_line_and_nothing_is_stored() {
+    let cli = Cli::new();
+    report(&cli, "good.xml", "P");
+    cli.write("bad.xml", "<testsuite>\n<testcase name='a'>\n");
+    let run = cli.run(&["ingest", "good.xml", "bad.xml"]);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr
+            .contains("`bad.xml:3`: the file ends inside of <testcase>"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("hint: nothing was stored"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(cli.run(&["gate"]).code, 4);
+}
+
+#[test]
+fn a_flaky_test_is_shown_and_explained() {
+    let cli = Cli::new();
+    quarantined(&cli);
+    let list = cli.run(&["flaky", "list"]);
+    assert_eq!(list.code, 1);
+    assert!(
+        list.stdout.contains("flaky, quarantined shop::pays"),
+        "{}",
+        list.stdout
+    );
+    let show = cli.run(&["flaky", "show", "shop::pays"]).stdout;
+    assert!(
+        show.contains("failed and passed on the same code"),
+        "{show}"
+    );
+    assert!(show.contains(".F.F.F..F......."), "{show}");
+    let told = cli.run(&["quarantine", "explain", "shop::pays"]).stdout;
+    assert!(told.contains("entered by breadcrumb"), "{told}");
+    let unknown = cli.run(&["flaky", "show", "nobody"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("hint:"), "{}", unknown.stderr);
+}
+
+#[test]
+fn run_keeps_the_exit_code_unless_every_failure_is_masked() {
+    let cli = Cli::new();
+    quarantined(&cli);
+    let run = |letters: &str, code: &str| {
+        report(&cli, "new.xml", letters);
+        let script = format!("cp new.xml out.xml; exit {code}");
+        cli.run(&["run", "--junit", "out*.xml", "--", "sh", "-c", &script])
+    };
+    let masked = run("F", "7");
+    assert_eq!(masked.code, 0, "{}{}", masked.stdout, masked.stderr);
+    assert!(
+        masked.stdout.contains("quarantined shop::pays"),
+        "{}",
+        masked.stdout
+    );
+    let real = run("G", "7");
+    assert_eq!(real.code, 7);
+    assert!(
+        real.stdout
+            .contains("failed shop::pays: it failed for a new reason"),
+        "{}",
+        real.stdout
+    );
+    assert_eq!(run("P", "0").code, 0);
+    assert_eq!(
+        cli.run(&["run", "--junit", "none*.xml", "--", "true"]).code,
+        4
+    );
+    assert_eq!(
+        cli.run(&["run", "--junit", "none*.xml", "--", "false"])
+            .code,
+        1
+    );
+}
+
+#[test]
+fn an_entry_by_hand_is_listed_renewed_once_and_released() {
+    let cli = Cli::new();
+    let add = ["quarantine", "add", "shop::pays", "--reason", "known"];
+    assert_eq!(cli.run(&add).code, 0);
+    assert_eq!(cli.run(&add).code, 0);
+    let again = cli.run(&add);
+    assert_eq!(again.code, 2);
+    assert!(
+        again.stderr.contains("has been renewed before"),
+        "{}",
+        again.stderr
+    );
+    assert!(cli.run(&["quarantine", "list"]).stdout.contains("by hand"));
+    assert_eq!(cli.run(&["quarantine", "release", "shop::pays"]).code, 0);
+    assert_eq!(cli.run(&["quarantine", "release", "shop::pays"]).code, 2);
+}
+
+#[test]
+fn confirm_reruns_any_command_and_stops_at_the_first_mix() {
+    let cli = Cli::new();
+    report(&cli, "a.xml", "P");
+    assert_eq!(cli.run(&["ingest", "a.xml"]).code, 0);
+    cli.write(
+        "test.sh",
+        "n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) > n; [ \"$n\" != 2 ]\n",
+    );
+    let confirm = [
+        "flaky",
+        "confirm",
+        "shop::pays",
+        "--command",
+        "sh test.sh {test}",
+    ];
+    let run = cli.run(&confirm);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert_eq!(cli.read("n").trim(), "3", "{}", run.stdout);
+    assert!(
+        run.stdout.contains("passed and failed on the same code"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_policy_with_a_typo_is_an_error() {
+    let cli = Cli::new();
+    cli.write("breadcrumb.toml", "[flaky]\nmood = \"auto\"\n");
+    let run = cli.run(&["flaky", "list"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("mood"), "{}", run.stderr);
+}

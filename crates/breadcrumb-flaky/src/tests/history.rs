@@ -1,0 +1,147 @@
+//! From attempts to evidence.
+
+use breadcrumb_core::RunStatus;
+
+use crate::{
+    Attempt, BranchKind, Evidence, FlakyPolicy, Gatherer, History, Incidents, RevisionFacts,
+    RunFacts,
+};
+
+const DAY: f64 = 86_400.0;
+
+/// A history of one test: branch, revision and outcome of each attempt, one a second.
+struct Story {
+    history: History,
+    runs: Vec<(Option<BranchKind>, crate::RunIndex)>,
+    at: f64,
+}
+
+impl Story {
+    fn new() -> Self {
+        Self {
+            history: History::new(),
+            runs: Vec::new(),
+            at: 0.0,
+        }
+    }
+
+    fn attempt(&mut self, branch: Option<BranchKind>, revision: usize, status: RunStatus) {
+        while self.history.revisions.len() <= revision {
+            let id = self.history.revisions.len().to_string();
+            self.history.add_revision(RevisionFacts::new(id));
+        }
+        let known = self.runs.iter().find(|(known, _)| *known == branch);
+        let run = known.map(|(_, run)| *run);
+        let run = run.unwrap_or_else(|| self.history.add_run(RunFacts::on(branch)));
+        self.runs.push((branch, run));
+        self.at += 1.0;
+        if let Some(mut attempt) = Attempt::new(status, self.at) {
+            attempt.run = Some(run);
+            attempt.revision = Some(crate::RevisionIndex::numbered(revision));
+            self.history.add_attempt("t", "", attempt);
+        }
+    }
+
+    fn evidence(&mut self, now: f64, epoch: Option<f64>) -> Evidence {
+        self.history.sort();
+        let policy = FlakyPolicy::default();
+        let incidents = Incidents::find(&self.history, &policy.infra);
+        let gatherer = Gatherer::new(&self.history, &incidents, &policy, now);
+        let test = self.history.variants_of("t").next().unwrap();
+        gatherer.evidence(&test.attempts, epoch)
+    }
+}
+
+fn counts(evidence: &Evidence) -> Vec<(u32, u32)> {
+    let count = |entry: &crate::RevisionEvidence| (entry.attempts, entry.failures);
+    evidence.revisions.iter().map(count).collect()
+}
+
+#[test]
+fn attempts_are_grouped_by_revision_and_skips_are_dropped() {
+    let mut story = Story::new();
+    for (revision, status) in [
+        (0, RunStatus::Failed),
+        (0, RunStatus::Passed),
+        (1, RunStatus::Skipped),
+        (1, RunStatus::Error),
+        (2, RunStatus::Skipped),
+    ] {
+        story.attempt(None, revision, status);
+    }
+    let evidence = story.evidence(10.0, None);
+    assert_eq!(counts(&evidence), [(2, 1), (1, 1)]);
+    assert_eq!(evidence.mixed().count(), 1);
+    assert!(evidence.revisions.first().unwrap().first_failed);
+}
+
+#[test]
+fn a_revert_makes_an_old_tree_the_newest_again() {
+    let mut story = Story::new();
+    for (revision, status) in [
+        (0, RunStatus::Passed),
+        (1, RunStatus::Failed),
+        (0, RunStatus::Passed),
+    ] {
+        story.attempt(None, revision, status);
+    }
+    assert_eq!(counts(&story.evidence(10.0, None)), [(1, 1), (2, 0)]);
+}
+
+#[test]
+fn private_runs_count_until_there_is_a_protected_branch() {
+    let mut story = Story::new();
+    story.attempt(Some(BranchKind::Local), 0, RunStatus::Failed);
+    story.attempt(None, 1, RunStatus::Failed);
+    assert_eq!(counts(&story.evidence(10.0, None)), [(1, 1), (1, 1)]);
+    story.attempt(Some(BranchKind::PullRequest), 2, RunStatus::Passed);
+    assert_eq!(counts(&story.evidence(10.0, None)).len(), 3);
+    story.attempt(Some(BranchKind::Protected), 3, RunStatus::Passed);
+    assert_eq!(counts(&story.evidence(10.0, None)), [(1, 0), (1, 0)]);
+}
+
+#[test]
+fn a_window_an_epoch_and_incidents_limit_the_evidence() {
+    let mut story = Story::new();
+    for revision in 0..120 {
+        story.attempt(None, revision, RunStatus::Passed);
+    }
+    assert_eq!(counts(&story.evidence(200.0, None)).len(), 100);
+    assert_eq!(counts(&story.evidence(200.0, Some(111.0))).len(), 10);
+    assert_eq!(counts(&story.evidence(100.0 + 60.0 * DAY, None)).len(), 21);
+    story
+        .history
+        .runs
+        .iter_mut()
+        .for_each(|run| run.incident = Some("outage".into()));
+    assert_eq!(counts(&story.evidence(200.0, None)).len(), 0);
+}
+
+#[test]
+fn the_clean_streak_is_not_limited_by_the_window() {
+    let mut story = Story::new();
+    for revision in 0..150 {
+        story.attempt(None, revision, RunStatus::Passed);
+    }
+    story.history.sort();
+    let policy = FlakyPolicy::default();
+    let incidents = Incidents::find(&story.history, &policy.infra);
+    let gatherer = Gatherer::new(&story.history, &incidents, &policy, 200.0);
+    let test = story.history.variants_of("t").next().unwrap();
+    assert_eq!(gatherer.clean_streak(&test.attempts, 0.0), 150);
+    assert_eq!(gatherer.clean_streak(&test.attempts, 141.0), 10);
+}
+
+#[test]
+fn variants_are_kept_apart_and_tests_are_counted_once() {
+    let mut history = History::new();
+    for variant in ["", "firefox", ""] {
+        history.add_attempt("t", variant, Attempt::new(RunStatus::Passed, 1.0).unwrap());
+    }
+    history.sort();
+    let lengths: Vec<usize> = history
+        .variants_of("t")
+        .map(|test| test.attempts.len())
+        .collect();
+    assert_eq!((lengths, history.test_count()), (vec![2, 1], 1));
+}

@@ -1,0 +1,101 @@
+//! [`Judge`]: which failures of a run are real, and which are masked.
+
+use std::collections::HashMap;
+
+use breadcrumb_core::TestRun;
+use breadcrumb_flaky::{Masking, QuarantineEntry, SeenFailure, has_failed, masking};
+
+/// Looks at the attempts of a run, one by one; for each test the last one counts.
+#[derive(Debug, Clone, Default)]
+pub struct Judge {
+    entries: HashMap<String, QuarantineEntry>,
+    last: HashMap<(String, String), Option<FailedTest>>,
+    now: f64,
+}
+
+/// A test that has failed.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct FailedTest {
+    /// The test.
+    pub test_id: String,
+    /// The variant; empty where it has only one.
+    pub variant: String,
+    /// Why it does not count, or why it does although the test is in quarantine.
+    pub why: Option<String>,
+    /// Whether it is masked.
+    pub is_masked: bool,
+}
+
+/// What is to be said of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Judged {
+    /// How many tests had a result.
+    pub tests: usize,
+    /// Failures that count.
+    pub real: Vec<FailedTest>,
+    /// Failures that do not.
+    pub masked: Vec<FailedTest>,
+}
+
+impl Judge {
+    /// Judges by these entries, as of `now` in seconds since 1970.
+    #[must_use]
+    pub fn new(entries: Vec<QuarantineEntry>, now: f64) -> Self {
+        let by_test = |entry: QuarantineEntry| (entry.test_id.clone(), entry);
+        Self {
+            entries: entries.into_iter().map(by_test).collect(),
+            last: HashMap::new(),
+            now,
+        }
+    }
+
+    /// Looks at an attempt.
+    pub fn see(&mut self, run: &TestRun) {
+        let Some(failed) = has_failed(run.status) else {
+            return;
+        };
+        let variant = run.details.variant.clone().unwrap_or_default();
+        let verdict = failed.then(|| self.judge(run, &variant));
+        self.last.insert((run.test_id.clone(), variant), verdict);
+    }
+
+    /// Judges one failure.
+    #[must_use]
+    pub fn judge(&self, run: &TestRun, variant: &str) -> FailedTest {
+        let failure = run.details.failure.as_ref();
+        let seen = SeenFailure {
+            variant,
+            phase: run.details.phase.as_deref(),
+            fingerprint: failure.map(|failure| failure.fingerprint.as_str()),
+            is_crash: run.details.outcome.as_deref() == Some("crashed"),
+        };
+        let entry = self.entries.get(&run.test_id);
+        let (is_masked, why) = match entry.map(|entry| (entry, masking(entry, &seen, self.now))) {
+            None => (false, None),
+            Some((entry, Masking::Masked)) => (true, Some(entry.reason.clone())),
+            Some((_, Masking::BreaksThrough(why))) => (false, Some(why)),
+        };
+        FailedTest {
+            test_id: run.test_id.clone(),
+            variant: variant.to_owned(),
+            why,
+            is_masked,
+        }
+    }
+
+    /// Returns what is to be said of all of them.
+    #[must_use]
+    pub fn finish(self) -> Judged {
+        let tests = self.last.len();
+        let mut failed: Vec<FailedTest> = self.last.into_values().flatten().collect();
+        failed.sort_by(|a, b| (&a.test_id, &a.variant).cmp(&(&b.test_id, &b.variant)));
+        let (masked, real) = failed.into_iter().partition(|test| test.is_masked);
+        Judged {
+            tests,
+            real,
+            masked,
+        }
+    }
+}

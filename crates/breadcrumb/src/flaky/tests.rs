@@ -1,0 +1,265 @@
+//! The quarantine on a real store: enter, suspend, release, stay, expire.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use breadcrumb_core::{FailureReason, RunInfo, RunStatus, TestRun};
+use breadcrumb_flaky::{EntryKind, Policy, QuarantineEntry, Rule};
+use breadcrumb_store::{SqliteStore, Store};
+
+use super::{
+    AutoUpdate, Judge, QuarantineManager, Suite, TestAnalyzer, TestTracker, Tier, ingest_files,
+};
+
+const DAY: f64 = 86_400.0;
+const START: f64 = 1_000_000_000.0;
+
+struct World {
+    store: Arc<dyn Store>,
+    manager: QuarantineManager,
+    revision: u32,
+    now: f64,
+}
+
+impl World {
+    fn new(policy: Policy) -> Self {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(":memory:").unwrap());
+        Self {
+            manager: QuarantineManager::new(Arc::clone(&store), policy),
+            store,
+            revision: 0,
+            now: START,
+        }
+    }
+
+    /// Records revisions of a test, each a word of `P` and `F`, an hour apart.
+    fn play(&mut self, test_id: &str, revisions: &str) {
+        for word in revisions.split_whitespace() {
+            self.revision += 1;
+            self.now += 3_600.0;
+            let runs: Vec<TestRun> = word
+                .chars()
+                .map(|letter| self.attempt(test_id, letter))
+                .collect();
+            let info = RunInfo::new(format!("{test_id} {}", self.revision));
+            self.store.record_runs(&info, &runs).unwrap();
+        }
+    }
+
+    fn attempt(&self, test_id: &str, letter: char) -> TestRun {
+        let status = if letter == 'P' {
+            RunStatus::Passed
+        } else {
+            RunStatus::Failed
+        };
+        let mut run = TestRun::new(test_id, status, self.now);
+        run.details.revision = Some(format!("tree{}", self.revision));
+        run.details.failure = (letter != 'P').then(|| FailureReason::new(letter.to_string()));
+        run
+    }
+
+    fn update(&self) -> AutoUpdate {
+        self.manager.auto_update(self.now).unwrap()
+    }
+
+    fn is_masked(&self, test_id: &str, letter: char) -> bool {
+        let judge = Judge::new(self.manager.entries().unwrap(), self.now);
+        judge.judge(&self.attempt(test_id, letter), "").is_masked
+    }
+}
+
+fn times(count: usize, word: &str) -> String {
+    format!("{word} ").repeat(count)
+}
+
+fn quarantined() -> World {
+    let mut world = World::new(Policy::default());
+    world.play("flaky", &format!("{}FP P FP P FP", times(12, "P")));
+    assert_eq!(world.update().quarantined, ["flaky"]);
+    world
+}
+
+#[test]
+fn a_flaky_test_enters_and_only_its_own_reason_is_masked() {
+    let world = quarantined();
+    assert!(world.is_masked("flaky", 'F'));
+    assert!(!world.is_masked("flaky", 'G'));
+    assert!(!world.is_masked("other", 'F'));
+    assert_eq!(world.update(), AutoUpdate::default());
+    let entry = world.manager.entry("flaky").unwrap().unwrap();
+    assert!(
+        entry
+            .reason
+            .starts_with("failed and passed on tree tree17 and 2 other"),
+        "{}",
+        entry.reason
+    );
+    assert_eq!(entry.fingerprints, ["F"]);
+}
+
+#[test]
+fn a_regression_never_enters_and_the_rule_of_the_tiers_would_have_let_it() {
+    let mut world = World::new(Policy::default());
+    for word in times(15, "P")
+        .split_whitespace()
+        .chain(times(15, "F").split_whitespace())
+    {
+        world.play("broken", word);
+        assert_eq!(world.update(), AutoUpdate::default());
+    }
+    let mut policy = Policy::default();
+    policy.flaky.policy = Rule::Tiers;
+    let mut world = World::new(policy);
+    world.play("broken", &format!("{}F P F", times(8, "P")));
+    assert_eq!(world.update().quarantined, ["broken"]);
+    world.play("broken", &times(10, "P"));
+    assert_eq!(world.update().unquarantined, ["broken"]);
+}
+
+#[test]
+fn a_broken_test_is_suspended_and_masked_again_when_mended() {
+    let mut world = quarantined();
+    world.play("flaky", "FFF FFF FFF");
+    assert_eq!(world.update().suspended, ["flaky"]);
+    assert!(!world.is_masked("flaky", 'F'));
+    world.play("flaky", "P P");
+    assert_eq!(world.update().resumed, ["flaky"]);
+    assert!(world.is_masked("flaky", 'F'));
+}
+
+#[test]
+fn a_fixed_test_is_released_by_the_rule_and_a_manual_entry_stays() {
+    let mut world = quarantined();
+    let by_hand = QuarantineEntry::new("by hand", "known", EntryKind::Manual, world.now);
+    world.manager.quarantine(by_hand, world.now).unwrap();
+    let mut clean = 0;
+    loop {
+        world.play("flaky", "P");
+        world.play("by hand", "P");
+        clean += 1;
+        if !world.update().unquarantined.is_empty() {
+            break;
+        }
+        assert!(clean < 200);
+    }
+    assert!(clean >= 20, "{clean}");
+    assert!(world.manager.entry("by hand").unwrap().is_some());
+    // One mix soon after is a relapse.
+    world.play("flaky", &format!("{}FP P", times(12, "P")));
+    assert_eq!(world.update().quarantined, ["flaky"]);
+    let entry = world.manager.entry("flaky").unwrap().unwrap();
+    assert_eq!(entry.reason_code.as_deref(), Some("relapse"));
+}
+
+#[test]
+fn expiry_bites_and_an_entry_is_renewed_once() {
+    let mut world = quarantined();
+    world.now += 14.5 * DAY;
+    assert!(!world.is_masked("flaky", 'F'));
+    let renewal = || QuarantineEntry::new("flaky", "ticket open", EntryKind::Manual, world.now);
+    assert!(
+        world
+            .manager
+            .quarantine(renewal(), world.now)
+            .unwrap()
+            .is_some()
+    );
+    assert!(world.is_masked("flaky", 'F'));
+    assert!(
+        world
+            .manager
+            .quarantine(renewal(), world.now)
+            .unwrap()
+            .is_none()
+    );
+}
+
+#[test]
+fn a_release_by_hand_starts_anew() {
+    let world = quarantined();
+    assert!(
+        world
+            .manager
+            .release("flaky", None, None, world.now + 1.0)
+            .unwrap()
+    );
+    assert!(
+        !world
+            .manager
+            .release("flaky", None, None, world.now)
+            .unwrap()
+    );
+    assert_eq!(
+        world.manager.auto_update(world.now + 2.0).unwrap(),
+        AutoUpdate::default()
+    );
+    let actions: Vec<_> = world.store.quarantine_events(None).unwrap();
+    assert_eq!(actions.len(), 2);
+}
+
+#[test]
+fn tiers_leave_skips_out() {
+    let world = World::new(Policy::default());
+    let tracker = TestTracker::new(Arc::clone(&world.store));
+    let statuses = [
+        RunStatus::Passed,
+        RunStatus::Skipped,
+        RunStatus::Passed,
+        RunStatus::Error,
+    ];
+    for (n, status) in statuses.into_iter().enumerate() {
+        tracker
+            .record_run(&TestRun::new("t", status, n as f64))
+            .unwrap();
+    }
+    let analyzer = TestAnalyzer::new(tracker.clone());
+    assert!((analyzer.flip_rate("t", 10).unwrap() - 0.5).abs() < 1e-12);
+    assert_eq!(analyzer.classify("t").unwrap(), Tier::Flaky);
+    assert_eq!(tracker.runs("t", 2).unwrap().len(), 2);
+}
+
+#[test]
+fn an_ingest_is_all_or_nothing_and_twice_is_once() {
+    let world = World::new(Policy::default());
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| -> PathBuf {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let good = write(
+        "good.xml",
+        "<testsuite><testcase classname='a' name='b'/></testsuite>",
+    );
+    let bad = write("bad.xml", "<testsuite>\n<testcase");
+    let suite = |files: &[PathBuf]| {
+        Suite::detect(folder.path(), "", &|_| None)
+            .with_content_id(files)
+            .unwrap()
+    };
+    let files = [good.clone(), bad];
+    let error = ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap_err();
+    assert!(
+        error.to_string().contains("bad.xml:2`: broken XML"),
+        "{error}"
+    );
+    assert_eq!(world.store.test_ids().unwrap(), [""; 0]);
+    for _ in 0..2 {
+        let files = [good.clone()];
+        ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap();
+    }
+    let count = || {
+        world
+            .store
+            .test_runs(&breadcrumb_store::RunFilter::new())
+            .unwrap()
+            .len()
+    };
+    assert_eq!(count(), 1);
+    // The same text written anew is another run: a tool that writes no times ran again.
+    let later = std::fs::File::options().write(true).open(&good).unwrap();
+    later.set_modified(std::time::UNIX_EPOCH).unwrap();
+    let files = [good];
+    ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap();
+    assert_eq!(count(), 2);
+}
