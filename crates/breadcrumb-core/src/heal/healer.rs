@@ -273,6 +273,8 @@ impl Look<'_> {
     }
 
     /// What another element of the page as it was has a better claim to is that other element.
+    ///
+    /// The best and its rivals are asked about first; the rest only where none of them is left.
     fn let_claims_decide(&self, ranked: &mut [(RankedCandidate, Option<Veto>)]) {
         let Some(memory) = self.request.memory else {
             return;
@@ -280,16 +282,37 @@ impl Look<'_> {
         let is_open = |(candidate, veto): &&mut (RankedCandidate, Option<Veto>)| {
             veto.is_none() && self.is_enough(candidate)
         };
-        let open: Vec<_> = ranked.iter_mut().filter(is_open).take(MAX_CLAIMS).collect();
+        let mut open: Vec<_> = ranked.iter_mut().filter(is_open).take(MAX_CLAIMS).collect();
+        let best = open.first().map_or(0.0, |(best, _)| best.strength);
+        let close = open
+            .iter()
+            .take_while(|(c, _)| best - c.strength < self.healer.margin);
+        let rest = open.split_off(close.count());
+        if self.claimed(memory, open) {
+            self.claimed(memory, rest);
+        }
+    }
+
+    /// Vetoes what others have a better claim to; tells whether that is all of it.
+    fn claimed(
+        &self,
+        memory: &PageMemory,
+        open: Vec<&mut (RankedCandidate, Option<Veto>)>,
+    ) -> bool {
         let positions: Vec<usize> = open.iter().map(|(c, _)| c.position).collect();
-        let claims =
-            self.healer
-                .scorer
-                .claims(self.stored, memory, self.request.candidates, &positions);
+        if positions.is_empty() {
+            return false;
+        }
+        let candidates = self.request.candidates;
+        let scorer = &self.healer.scorer;
+        let claims = scorer.claims(self.stored, memory, candidates, &positions);
+        let mut are_all = true;
         for ((_, veto), claim) in open.into_iter().zip(claims) {
             let claimant = claim.and_then(|index| memory.elements().get(index));
             *veto = claimant.map(|element| Veto::IsAnother(CensusEntry::of(element)));
+            are_all &= veto.is_some();
         }
+        are_all
     }
 
     /// Among candidates that are too close to call, those in a row less like ours are not it.
@@ -378,11 +401,12 @@ impl Look<'_> {
         if !is_called_so(element) {
             return None;
         }
-        let all = 0..self.request.candidates.len();
-        let candidates = all.filter_map(|at| self.request.candidates.fingerprint(at));
-        let new = candidates
-            .filter(|candidate| is_called_so(candidate))
-            .count();
+        let candidates = self.request.candidates;
+        // Most are told by their role; a whole fingerprint of each would take its time.
+        let may_be = |at: &usize| candidates.role(*at).is_none_or(|role| role == entry.role);
+        let alike = (0..candidates.len()).filter(may_be);
+        let alike = alike.filter_map(|at| candidates.fingerprint(at));
+        let new = alike.filter(|candidate| is_called_so(candidate)).count();
         (new != old).then_some(Veto::OneOfTwins { old, new })
     }
 

@@ -43,6 +43,17 @@ impl<'a> Candidates<'a> {
         }
     }
 
+    /// Returns the role of one candidate, where that is known without more ado.
+    pub(crate) fn role(&self, position: usize) -> Option<&'a str> {
+        match self {
+            Self::Fingerprints(_) => None,
+            Self::Page(page) => {
+                let index = page.candidates().get(position)?;
+                Some(page.role(*index)).filter(|role| !role.is_empty())
+            }
+        }
+    }
+
     /// Whether one of two candidates is around the other.
     #[must_use]
     pub fn is_nested(&self, a: usize, b: usize) -> bool {

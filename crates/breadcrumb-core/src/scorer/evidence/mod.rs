@@ -53,8 +53,8 @@ const DECLINE: f64 = 1.0;
 const HIGHEST: f64 = 0.99;
 /// Sums are rounded so far that no platform's logarithm makes a difference.
 const GRAIN: f64 = 1_048_576.0;
-/// Rivals and vetoes are looked for among so many; all are scored anyway.
-const FIRST_LOOK: usize = 48;
+/// Rivals and vetoes are looked for among so many at first; what is around more of them takes time.
+const FIRST_LOOK: usize = 12;
 
 /// Compares elements by the evidence that they are the same one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -196,6 +196,8 @@ fn claims<V: ElementView>(
         let target = Target::new(&own, element);
         let worth = rarity.worth(&own, &past.kept);
         let of = |other: Option<&Traits<'_>>| {
+            // Another kind of thing has no claim that outdoes ours; most pairs end here.
+            let other = other.filter(|other| other.kind == own.kind);
             other.map_or(f64::NEG_INFINITY, |other| {
                 bits(&target.compare_alone(other), &worth)
             })
@@ -206,7 +208,11 @@ fn claims<V: ElementView>(
         .into_iter()
         .map(|own| (own.max(demand), None))
         .collect();
+    let kinds: Vec<ElementKind> = wanted.iter().flatten().map(|traits| traits.kind).collect();
     for (index, other) in memory.others(stored) {
+        if !kinds.contains(&ElementKind::of_element(other)) {
+            continue;
+        }
         for (best, claim) in best.iter_mut().zip(evidence(other)) {
             if claim > best.0 {
                 *best = (claim, Some(index));
