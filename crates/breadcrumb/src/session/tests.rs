@@ -295,3 +295,19 @@ fn a_script_that_keeps_at_once_records_its_run_too() {
     let runs = bench.store.test_runs(&RunFilter::new()).unwrap();
     assert!(runs[0].healed);
 }
+
+#[test]
+fn what_else_was_on_the_page_outlives_the_test() {
+    let bench = Bench::new();
+    let both = "<button id=login>Save draft 1</button><button>Save draft 2</button>";
+    let session = bench.session();
+    Bench::learn(&session, both, "#login");
+    session.finish(TestResult::Passed).unwrap();
+    let known = bench.store.load_memory("test_login", "#login", "/login");
+    assert_eq!(known.unwrap().unwrap().elements().len(), 2);
+
+    let one = page("<button>Save draft 2</button>", "/login");
+    let look = bench.session().look("#login", one.snapshot()).unwrap();
+    assert_eq!(look.verdict().kind, VerdictKind::Gone, "{}", look.verdict());
+    assert!(look.verdict().message.contains("was there before"));
+}
