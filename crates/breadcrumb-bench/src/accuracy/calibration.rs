@@ -37,7 +37,7 @@ impl Calibration {
 
     pub(super) fn render(&self) -> String {
         let mut text = String::from(
-            "\nevidence, healing at any confidence: how many heals were right\n\
+            "\nevidence: how many heals were right; below 0.5, how many would have been\n\
              confidence    heals   mean   right\n",
         );
         for (place, bin) in self.bins.iter().enumerate() {

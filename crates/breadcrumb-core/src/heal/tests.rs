@@ -56,7 +56,7 @@ fn a_renamed_button_is_healed_with_its_reasons() {
     ]);
     assert_eq!(
         verdict.to_string(),
-        "healed: <button#login> \"log in\" is now <button#sign-in> \"log in\", confidence 0.99"
+        "healed: <button#login> \"log in\" is now <button#sign-in> \"log in\", confidence 0.97"
     );
     let healed = verdict.healed().unwrap();
     assert_eq!(healed.position, 1);

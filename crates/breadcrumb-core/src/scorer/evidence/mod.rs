@@ -43,14 +43,15 @@ const PAGE_SIZES: (f64, f64) = (16.0, 4096.0);
 const FULL_STRENGTH: f64 = 16.0;
 /// The lead over the best rival, in bits.
 const MARGIN: f64 = 1.0;
-/// How fast confidence grows with each bit beyond the demand: heals at 0.9 are right nine times in
-/// ten on the pages that were measured.
-const GROWTH: f64 = 2.0;
-/// How fast it falls with each bit below. Slower: what is refused for want of evidence is still
-/// right more often than not where the page has changed a lot, and hardly ever where it has not.
-const DECLINE: f64 = 1.0;
+/// The confidence of what just meets the demand: on the pages that were measured, nine in ten of
+/// such heals are right.
+const LOWEST_HEAL: f64 = 0.88;
 /// Nothing is certain: one in a hundred is what no evidence of this kind can rule out.
 const HIGHEST: f64 = 0.99;
+/// So many bits beyond the demand halve the doubt that is left.
+const HALF_DOUBT: f64 = 2.0;
+/// How fast confidence falls below one half with each bit that is missing.
+const DECLINE: f64 = 1.0;
 /// Sums are rounded so far that no platform's logarithm makes a difference.
 const GRAIN: f64 = 1_048_576.0;
 /// Rivals and vetoes are looked for among so many at first; what is around more of them takes time.
@@ -308,8 +309,7 @@ fn demand(elements: usize) -> f64 {
 
 /// Turns evidence beyond the demand into a confidence, with each signal's part in it.
 fn result(readings: &Readings, worth: &[Bits; SIGNALS], surplus: f64) -> ScoringResult {
-    let slope = if surplus > 0.0 { GROWTH } else { DECLINE };
-    let confidence = (1.0 / (1.0 + (-slope * surplus).exp2())).min(HIGHEST);
+    let confidence = confidence(surplus);
     let signals = worths().zip(readings).zip(worth);
     let signals =
         signals
@@ -320,4 +320,15 @@ fn result(readings: &Readings, worth: &[Bits; SIGNALS], surplus: f64) -> Scoring
                 weight: bits.agrees.max(0.0),
             });
     ScoringResult::new(confidence, signals.collect())
+}
+
+/// Turns evidence beyond the demand into a share of heals that are right.
+///
+/// There is a step where the demand is met: what is refused for want of evidence is a guess, what is
+/// not has passed. A confidence in between would be right about neither.
+fn confidence(surplus: f64) -> f64 {
+    if surplus < 0.0 {
+        return 1.0 / (1.0 + (-DECLINE * surplus).exp2());
+    }
+    HIGHEST - (HIGHEST - LOWEST_HEAL) * (-surplus / HALF_DOUBT).exp2()
 }
