@@ -14,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
     ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot, TestRun,
-    Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, page_key, propose,
+    Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, compute_similarity, page_key, propose,
 };
 use breadcrumb_store::{LearnBatch, Store};
 
@@ -235,7 +235,8 @@ impl Session {
         let Some(known) = self.stored(locator, page_key)? else {
             return Ok(None);
         };
-        let scoring = self.options.healer.scorer().score(&known, current);
+        // The locator has found it, so that nothing else is in question: plain likeness tells.
+        let scoring = compute_similarity(&known, current);
         let has_drifted = scoring.total() < self.options.healer.threshold();
         Ok(has_drifted.then(|| Drift::new(locator, &known, current, &scoring)))
     }
