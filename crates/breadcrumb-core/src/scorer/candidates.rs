@@ -43,13 +43,19 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Returns the role of one candidate, where that is known without more ado.
+    /// Returns the role of one candidate, or its tag where it has none; none where finding out takes
+    /// a fingerprint.
     pub(crate) fn role(&self, position: usize) -> Option<&'a str> {
         match self {
             Self::Fingerprints(_) => None,
             Self::Page(page) => {
                 let index = page.candidates().get(position)?;
-                Some(page.role(*index)).filter(|role| !role.is_empty())
+                let role = page.role(*index);
+                Some(if role.is_empty() {
+                    page.tag(*index)
+                } else {
+                    role
+                })
             }
         }
     }
