@@ -35,7 +35,9 @@ def test_a_page_of_about_the_same_size_is_known(page: Page, difference: int, is_
     assert ("part" in payload) == is_part
 
 
-def test_a_page_that_has_replaced_the_count_is_learned_all_the_same(page: Page) -> None:
+def test_a_page_cannot_fake_its_size(page: Page) -> None:
     page.set_content(HTML)
-    page.evaluate("document.getElementsByTagName = () => ({length: 66})")
-    assert "part" not in learned(page, 0)
+    nodes: int = page.evaluate("document.querySelectorAll('*').length")
+    page.evaluate("document.getElementsByTagName = () => ({length: 1})")
+    assert "part" in learned(page, nodes)
+    assert learned(page, 0)["nodes"] == nodes
