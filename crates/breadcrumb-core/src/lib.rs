@@ -34,6 +34,7 @@ mod element_kind;
 mod error;
 mod event;
 mod fingerprint;
+mod hash;
 mod heal;
 mod json_text;
 mod meaning;
@@ -52,6 +53,7 @@ pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
 pub use event::{HealDetails, HealingEvent};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
+pub use hash::hash128;
 pub use heal::{
     CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Suggestion, Verdict,
     VerdictKind, Veto, describe, reasons,

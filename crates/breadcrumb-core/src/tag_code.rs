@@ -22,7 +22,8 @@ impl TagCode {
                 packed[MAX_PLAIN] = length;
             }
             _ => {
-                packed = fnv1a(bytes).to_le_bytes();
+                // The names of custom elements; 120 bits of it keep two names apart.
+                packed = crate::hash::fnv1a(bytes.iter().copied()).to_le_bytes();
                 packed[MAX_PLAIN] = HASHED;
             }
         }
@@ -32,15 +33,6 @@ impl TagCode {
     pub(crate) fn all<'s>(tags: impl IntoIterator<Item = &'s String>) -> Vec<Self> {
         tags.into_iter().map(|tag| Self::of(tag)).collect()
     }
-}
-
-/// Hashes the names of custom elements; 120 bits of it keep two names apart.
-fn fnv1a(bytes: &[u8]) -> u128 {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    bytes.iter().fold(OFFSET, |hash, byte| {
-        (hash ^ u128::from(*byte)).wrapping_mul(PRIME)
-    })
 }
 
 #[cfg(test)]

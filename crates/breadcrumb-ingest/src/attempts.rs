@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use breadcrumb_core::{RunStatus, TestRun};
 
 use crate::error::Error;
-use crate::hash::hash128;
+use breadcrumb_core::hash128;
 
 /// What is known of a report besides its content.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -3,8 +3,8 @@
 use breadcrumb_core::FailureReason;
 
 use crate::frames::top_frames;
-use crate::hash::hash128;
 use crate::normalize::{normalize, strip_ansi};
+use breadcrumb_core::hash128;
 
 /// The version of the rules: other rules make other fingerprints, which must not be compared.
 const VERSION: &str = "fp_v1";

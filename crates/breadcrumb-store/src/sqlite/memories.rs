@@ -5,7 +5,7 @@
 
 use std::io::{Read, Write};
 
-use breadcrumb_core::PageMemory;
+use breadcrumb_core::{PageMemory, hash128};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
@@ -33,10 +33,7 @@ impl<'a> Packed<'a> {
         encoder.write_all(json.as_bytes())?;
         Ok(Self {
             page_key,
-            hash: format!(
-                "{:032x}",
-                fnv1a(page_key.bytes().chain([0]).chain(json.bytes()))
-            ),
+            hash: hash128(&[page_key, &json]),
             data: encoder.finish()?,
             elements: i64::try_from(memory.elements().len()).unwrap_or(i64::MAX),
         })
@@ -128,13 +125,4 @@ fn unpack(encoding: &str, data: &[u8]) -> Option<PageMemory> {
         .read_to_string(&mut json)
         .ok()?;
     PageMemory::from_json(&json).ok()
-}
-
-/// Names content by itself; 128 bits keep two memories of one project apart.
-fn fnv1a(bytes: impl Iterator<Item = u8>) -> u128 {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    bytes.fold(OFFSET, |hash, byte| {
-        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
-    })
 }

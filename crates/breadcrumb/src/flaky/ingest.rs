@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use breadcrumb_core::TestRun;
-use breadcrumb_ingest::{Context, Counts, Format, hash128, read};
+use breadcrumb_core::hash128;
+use breadcrumb_ingest::{Context, Counts, Format, read};
 use breadcrumb_store::Store;
 
 use super::suite::Suite;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use breadcrumb_core::RunInfo;
-use breadcrumb_ingest::hash128;
+use breadcrumb_core::hash128;
 use breadcrumb_store::{RevisionInfo, Store};
 
 use crate::error::Error;

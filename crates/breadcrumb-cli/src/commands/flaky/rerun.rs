@@ -3,9 +3,9 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::process::{Command, Stdio};
 
+use breadcrumb::engine::hash128;
 use breadcrumb::engine::{RunStatus, TestRun};
 use breadcrumb::flaky::Suite;
-use breadcrumb::flaky::reports::hash128;
 
 use super::database::{Database, folder};
 use super::show::unknown_test;

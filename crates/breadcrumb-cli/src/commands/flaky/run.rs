@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::SystemTime;
 
-use breadcrumb::flaky::reports::hash128;
+use breadcrumb::engine::hash128;
 use breadcrumb::flaky::{Judge, Judged, Suite, ingest_files};
 
 use super::database::{Database, folder};
