@@ -21,10 +21,15 @@ PURE = {"breadcrumb-core"}
 ARROWS = {
     "breadcrumb-core": set(),
     "breadcrumb-flaky": PURE,
+    "breadcrumb-gen": PURE | {"breadcrumb-html"},
+    "breadcrumb-crawl": PURE | {"breadcrumb-gen", "breadcrumb-html"},
     "breadcrumb-html": PURE,
     "breadcrumb-ingest": PURE,
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
-    "breadcrumb": PURE | {"breadcrumb-flaky", "breadcrumb-html", "breadcrumb-ingest", "breadcrumb-store"},
+    "breadcrumb": PURE | {
+        "breadcrumb-crawl", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html", "breadcrumb-ingest",
+        "breadcrumb-store",
+    },
     "breadcrumb-cli": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},
     "breadcrumb-python": {"breadcrumb", "breadcrumb-cli"},

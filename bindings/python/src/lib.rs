@@ -11,7 +11,6 @@ mod fingerprint;
 mod flaky;
 mod healer;
 mod run;
-mod script;
 mod session;
 mod similarity;
 mod store;
@@ -24,7 +23,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DEFAULT_DB_FILE", breadcrumb::store::DEFAULT_DB_FILE)?;
     module.add("DEFAULT_THRESHOLD", breadcrumb::engine::DEFAULT_THRESHOLD)?;
-    module.add("PAGE_SCRIPT", script::page_script())?;
+    module.add("PAGE_SCRIPT", breadcrumb::engine::page_script())?;
     for (name, time) in [
         ("DEFAULT_HEAL_AFTER_MS", patience::DEFAULT_HEAL_AFTER),
         ("QUIET_MS", patience::QUIET),

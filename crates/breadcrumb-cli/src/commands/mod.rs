@@ -3,9 +3,11 @@
 mod doctor;
 mod fingerprint;
 mod flaky;
+mod generate;
 mod heal;
 
 pub(crate) use doctor::doctor;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
+pub(crate) use generate::generate;
 pub(crate) use heal::heal;
