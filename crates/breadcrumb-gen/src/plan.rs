@@ -120,7 +120,7 @@ impl<'m> Plan<'m> {
         let locator = element.locator.clone().unwrap_or_else(|| by_facts(element));
         let frame = self.frame(&locator.frames, names);
         self.members.push(Member {
-            name: names.claim(titles(element), role.name(), ending(role)),
+            name: names.claim(titles(element), role.name(), ending(element, role)),
             locator,
             frame,
             place,
@@ -173,7 +173,9 @@ impl<'m> Plan<'m> {
             .iter()
             .find(|e| e.tag == "form" && e.form == Some(form));
         let sender = page.sender(form);
-        let titles = sender.into_iter().chain(itself).flat_map(titles);
+        let own = itself.map(|form| [&form.aria_label, &form.name, &form.id]);
+        let own = own.into_iter().flatten().filter_map(|name| name.as_deref());
+        let titles = sender.into_iter().flat_map(titles).chain(own);
         let name = names.claim(titles, "form", "");
         self.forms.push(FormPlan {
             fill: names.claim([format!("fill_{name}").as_str()], "fill", ""),
@@ -217,9 +219,10 @@ fn titles(element: &PageElement) -> impl Iterator<Item = &str> {
     .filter_map(|title| title.as_deref())
 }
 
-fn ending(role: SemanticRole) -> &'static str {
+fn ending(element: &PageElement, role: SemanticRole) -> &'static str {
     use SemanticRole as Role;
     match role {
+        Role::Search if !element.is_typed_into() => "button",
         Role::Submit | Role::Button | Role::LoginForm | Role::Dialog | Role::CookieBanner => {
             "button"
         }

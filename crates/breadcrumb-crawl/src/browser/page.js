@@ -21,6 +21,19 @@ function* everything(root = document) {
   }
 }
 
+/** Whether there is something to use, and nothing that says it is still loading. */
+function isDrawn() {
+  for (const element of everything()) {
+    if (element.getAttribute('aria-busy') === 'true') return false;
+  }
+  for (const element of everything()) {
+    if (element.matches('a[href], button, input, select, textarea, iframe, [role], [tabindex]')) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** @param {string | null | undefined} text */
 const plain = (text) => (text || '').replace(/\s+/g, ' ').trim();
 

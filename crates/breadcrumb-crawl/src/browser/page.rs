@@ -1,5 +1,6 @@
 //! One page in a browser of its own context: opening, waiting, reading.
 
+use std::collections::HashSet;
 use std::net::ToSocketAddrs;
 use std::time::{Duration, Instant};
 
@@ -12,10 +13,15 @@ use super::protocol::{Connection, Event, Said, Waiting};
 use crate::address::{is_private, is_private_host, is_same_origin};
 use crate::error::{Error, ErrorKind};
 
-/// A page is taken to be ready when nothing has changed for so long.
-const QUIET_MS: u64 = 300;
-/// A page that never stops changing is read as it is after this long.
-const RESTLESS: Duration = Duration::from_secs(5);
+/// A page is taken to be ready when nothing has changed for so long, and nothing is on its way: many
+/// pages draw themselves some time after they were loaded.
+const QUIET_MS: u64 = 1_000;
+/// The same after something was done on a page, which is told by more than its calm.
+const QUIET_AFTER_DEED_MS: u64 = 400;
+/// A page that never stops changing, or that has nothing to use yet, is read as it is after this long.
+const RESTLESS: Duration = Duration::from_secs(8);
+/// What a page asks for before it is complete; other things may be on their way forever.
+const AWAITED: [&str; 4] = ["Document", "Fetch", "Script", "XHR"];
 /// What is done in the page beside the engine's own script.
 const SCRIPT: &str = include_str!("page.js");
 
@@ -31,6 +37,7 @@ pub(super) struct Tab<'c> {
     world: Option<i64>,
     trouble: Option<Error>,
     is_loaded: bool,
+    on_their_way: HashSet<String>,
 }
 
 impl<'c> Tab<'c> {
@@ -66,6 +73,7 @@ impl<'c> Tab<'c> {
             world: None,
             trouble: None,
             is_loaded: false,
+            on_their_way: HashSet::new(),
         };
         tab.call("Page.enable", &json!({}))?;
         tab.call("Network.enable", &json!({}))?;
@@ -94,14 +102,19 @@ impl<'c> Tab<'c> {
                 return Err(Error::new(ErrorKind::Timeout, message));
             }
         }
-        self.settle()
+        self.settle_for(QUIET_MS, "isDrawn()")
     }
 
-    /// Waits until nothing changes any more.
+    /// Waits until nothing changes any more after something was done.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
+        self.settle_for(QUIET_AFTER_DEED_MS, "true")
+    }
+
+    /// Waits until nothing has changed for so long and a condition holds.
+    fn settle_for(&mut self, milliseconds: u64, condition: &str) -> Result<(), Error> {
         let restless = Instant::now() + RESTLESS;
         loop {
-            let quiet = format!("main({{op: 'quiet', milliseconds: {QUIET_MS}}})");
+            let quiet = format!("main({{op: 'quiet', milliseconds: {milliseconds}}})");
             let state = self.evaluate(&quiet).ok();
             let state: Option<Value> = state
                 .as_ref()
@@ -111,7 +124,10 @@ impl<'c> Tab<'c> {
                 state.get("ready").and_then(Value::as_str) != Some("loading")
                     && state.get("changes").and_then(Value::as_u64) == Some(0)
             });
-            if is_quiet || Instant::now() > restless {
+            let is_ready = is_quiet
+                && self.on_their_way.is_empty()
+                && self.evaluate(condition).ok() != Some(Value::Bool(false));
+            if is_ready || Instant::now() > restless {
                 return Ok(());
             }
             self.pump()?;
@@ -221,6 +237,10 @@ impl<'c> Tab<'c> {
         if event.session.as_deref() != Some(&self.session) {
             return;
         }
+        let text = |key: &str| {
+            let value = event.params.get(key).and_then(Value::as_str);
+            value.unwrap_or_default()
+        };
         match event.method.as_str() {
             "Fetch.requestPaused" => self.decide(&event.params),
             "Page.javascriptDialogOpening" => {
@@ -232,7 +252,16 @@ impl<'c> Tab<'c> {
             "Page.frameNavigated" if event.params.pointer("/frame/parentId").is_none() => {
                 self.world = None;
             }
-            "Network.loadingFailed" => self.note_failure(&event.params),
+            "Network.requestWillBeSent" if AWAITED.contains(&text("type")) => {
+                self.on_their_way.insert(text("requestId").to_owned());
+            }
+            "Network.loadingFinished" => {
+                self.on_their_way.remove(text("requestId"));
+            }
+            "Network.loadingFailed" => {
+                self.on_their_way.remove(text("requestId"));
+                self.note_failure(&event.params);
+            }
             "Network.responseReceived" => self.note_response(&event.params),
             _ => {}
         }
