@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
+use crate::args_report::ReportArgs;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Heal(HealArgs),
     Ingest(IngestArgs),
     Quarantine(QuarantineArgs),
+    Report(ReportArgs),
     Run(RunArgs),
 }
 
