@@ -9,7 +9,7 @@ const CHART_HEIGHT = 104;
 const MAX_BAR = 24;
 
 /**
- * A round number that is at least as large: 1, 2 or 5 times a power of ten.
+ * A round number that is at least as large.
  *
  * @param {number} value
  * @returns {number}
@@ -17,8 +17,18 @@ const MAX_BAR = 24;
 function roundUp(value) {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 5, 10].find((candidate) => candidate * power >= value) ?? 10;
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((candidate) => candidate * power >= value) ?? 10;
   return step * power;
+}
+
+/**
+ * The same for counts, which have no halves.
+ *
+ * @param {number} count
+ * @returns {number}
+ */
+function roundUpCount(count) {
+  return Math.ceil(roundUp(count));
 }
 
 /**
@@ -29,7 +39,7 @@ function roundUp(value) {
  */
 function roundUpTime(ms) {
   const unit = ms >= 3600000 ? 3600000 : ms >= 60000 ? 60000 : 1000;
-  return roundUp(ms / unit) * unit;
+  return roundUpCount(ms / unit) * unit;
 }
 
 /**

@@ -5,6 +5,9 @@ const FIELDS = /** @type {const} */ ([
   'tag', 'text', 'role', 'name', 'label', 'heading', 'neighbor_text', 'input_type', 'autocomplete', 'form', 'nth',
 ]);
 
+/** Fields that say something only where they differ. */
+const ONLY_CHANGED = new Set(['nth', 'input_type', 'autocomplete']);
+
 /** @type {{ [field: string]: string }} */
 const FIELD_WORDS = {
   tag: 'Tag', text: 'Text', role: 'Role', name: 'Accessible name', label: 'Label', heading: 'Heading above',
@@ -29,7 +32,10 @@ function differencesOf(before, after) {
   const add = (/** @type {string} */ name, /** @type {string} */ old, /** @type {string} */ now, isList = false) => {
     if (old !== '' || now !== '') lines.push({ name, before: old, after: now, isList });
   };
-  for (const field of FIELDS) add(FIELD_WORDS[field] ?? field, textOf(before?.[field]), textOf(after?.[field]));
+  for (const field of FIELDS) {
+    const [old, now] = [textOf(before?.[field]), textOf(after?.[field])];
+    if (old !== now || !ONLY_CHANGED.has(field)) add(FIELD_WORDS[field] ?? field, old, now);
+  }
   const oldAttributes = attributesOf(before);
   const newAttributes = attributesOf(after);
   const names = new Set([...oldAttributes.keys(), ...newAttributes.keys()]);

@@ -79,6 +79,18 @@ function dataText(text, limit = LIST_TEXT, className) {
 }
 
 /**
+ * A name of the data, which may be broken where a person would break it.
+ *
+ * @param {string} name
+ * @param {number} [limit]
+ * @returns {HTMLElement}
+ */
+function nameText(name, limit = LIST_TEXT) {
+  const parts = clipText(name, limit).split(/(?<=[_/.:\]])(?=[^_/.:\]])|(?=\[)/);
+  return h('bdi', null, parts.flatMap((part, i) => (i === 0 ? [part] : [h('wbr'), part])));
+}
+
+/**
  * A text of the data as code.
  *
  * @param {string | null | undefined} text

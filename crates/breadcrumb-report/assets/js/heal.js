@@ -79,7 +79,7 @@ function healHead(model, brief, heal) {
  */
 function healBody(heal) {
   return h('div', null,
-    h('div', { class: 'columns' }, proposedFix(heal), healVerdict(heal)),
+    h('div', { class: 'columns is-even' }, proposedFix(heal), healVerdict(heal)),
     section('Before and after', { class: 'card' }, pictures(heal),
       compareTable(heal.original, heal.healed, 'The element before and after', 'After')),
     h('div', { class: 'columns' },
@@ -112,7 +112,6 @@ function healVerdict(heal) {
     h('p', { class: 'big-number' }, formatPercent(heal.confidence)), barOf(heal.confidence ?? 0),
     factList([
       ['Margin', margin],
-      ['Runner-up', heal.runner_up ? dataText(describeElement(heal.runner_up)) : 'none'],
       ['Scorer', heal.scorer ? dataText(heal.scorer) : '–'],
     ]));
 }

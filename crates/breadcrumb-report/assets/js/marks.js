@@ -107,7 +107,7 @@ function barOf(share, className = 'bar') {
 function testLink(model, testId) {
   const { file, name } = testName(model, testId);
   return h('span', { class: 'test-link' },
-    inLink(fragmentOfOne('test', testId), null, dataText(name)),
+    inLink(fragmentOfOne('test', testId), null, nameText(name)),
     file ? dataText(file, LIST_TEXT, 'sub') : null);
 }
 

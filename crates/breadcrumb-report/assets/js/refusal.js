@@ -1,5 +1,8 @@
 // The page of one look that healed nothing, or of one drift.
 
+/** Reasons of a suggestion that are shown at once; the first ones weigh most. */
+const SHOWN_REASONS = 5;
+
 /** What a kind means and what to do about it. */
 const KIND_ADVICE = new Map([
   ['suggested', 'It could have been healed, but the mode or the limit of heals forbade it. If the first suggestion is right, use its locator.'],
@@ -47,5 +50,19 @@ function suggestionList(look) {
     h('ol', { class: 'suggestions' }, suggestions.map((suggestion) => h('li', null,
       h('div', { class: 'suggestion-head' }, codeText(suggestion.description), shareMeter(suggestion.confidence)),
       suggestion.locator ? copyableCode(suggestion.locator, 'this locator') : null,
-      h('ul', { class: 'reasons' }, (suggestion.reasons || []).map((reason) => h('li', null, dataText(reason, PAGE_TEXT))))))));
+      suggestionReasons(suggestion.reasons || [])))));
+}
+
+/**
+ * The best reasons, and the others behind a fold.
+ *
+ * @param {string[]} reasons
+ * @returns {HTMLElement}
+ */
+function suggestionReasons(reasons) {
+  const items = reasons.map((reason) => h('li', null, dataText(reason, PAGE_TEXT)));
+  const rest = items.slice(SHOWN_REASONS);
+  return h('div', null, h('ul', { class: 'reasons' }, items.slice(0, SHOWN_REASONS)),
+    rest.length === 0 ? null
+      : h('details', { class: 'as-table' }, h('summary', null, plural(rest.length, 'more reason')), h('ul', { class: 'reasons' }, rest)));
 }

@@ -19,14 +19,15 @@ const HEIGHT = 20;
  *
  * @param {string | null} history
  * @param {number} limit
+ * @param {number} [scale]
  * @returns {SVGElement | HTMLElement}
  */
-function historyStrip(history, limit) {
+function historyStrip(history, limit, scale = 1) {
   const letters = Array.from(history || '').slice(-limit);
   if (letters.length === 0) return h('span', { class: 'sub' }, 'no runs');
   const width = letters.length * (CELL + GAP) - GAP;
   return svg('svg', {
-    class: 'strip', viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT,
+    class: 'strip', viewBox: `0 0 ${width} ${HEIGHT}`, width: width * scale, height: HEIGHT * scale,
     role: 'img', 'aria-label': describeHistory(letters),
   }, letters.map((letter, i) => stripCell(letter, i * (CELL + GAP))));
 }

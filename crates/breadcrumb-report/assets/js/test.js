@@ -2,6 +2,8 @@
 
 /** Heals and refusals of a test that its page lists; the heals' list shows the rest. */
 const TEST_ROWS = 10;
+/** Runs in the strip of a test's page; the document has no more. */
+const PAGE_STRIP = 50;
 
 /**
  * @param {Model} model
@@ -15,11 +17,11 @@ function testView(model, route) {
   const body = h('div', null,
     h('div', { class: 'page-head' },
       h('p', { class: 'crumb' }, inLink('#/tests', null, 'Tests'), test.file ? fileLink(test) : null),
-      h('h1', { tabindex: -1, class: 'data-title' }, dataText(name, PAGE_TEXT)),
+      h('h1', { tabindex: -1, class: 'data-title' }, nameText(name, PAGE_TEXT)),
       h('p', { class: 'badges' }, groupBadges(model, test), ownerAndTags(test))),
     h('section', { class: 'card', 'aria-label': 'Summary' }, reasonLine(test), testFacts(test)),
     section('Last runs', { class: 'card', note: 'Oldest first; failures are high.' },
-      h('div', { class: 'strip-row' }, historyStrip(test.history, 50)), stripLegend(test.history)),
+      h('div', { class: 'strip-row' }, historyStrip(test.history, PAGE_STRIP, 2)), stripLegend(test.history)),
     test.quarantine ? quarantineCard(test.quarantine, model.doc.generated_at) : null,
     errorGroups(test), healsOfTest(model, test), looksOfTest(model, test));
   return { key: 'test ' + test.test_id, title: clipText(name, LIST_TEXT), body };

@@ -5,10 +5,10 @@ const sumOf = (field) => (days) => days.reduce((sum, day) => sum + day[field], 0
 
 /** @type {readonly Series[]} */
 const TREND_SERIES = [
-  { id: 'passed', label: 'Passed', class: 'stable', value: (day) => day.passed, format: formatNumber, total: sumOf('passed'), ceiling: roundUp },
-  { id: 'healed', label: 'Healed', class: 'healed', value: (day) => day.healed, format: formatNumber, total: sumOf('healed'), ceiling: roundUp },
-  { id: 'flaky', label: 'Flaky', class: 'flaky', value: (day) => day.flaky, format: formatNumber, total: sumOf('flaky'), ceiling: roundUp },
-  { id: 'failed', label: 'Failing', class: 'failing', value: (day) => day.failed, format: formatNumber, total: sumOf('failed'), ceiling: roundUp },
+  { id: 'passed', label: 'Passed', class: 'stable', value: (day) => day.passed, format: formatNumber, total: sumOf('passed'), ceiling: roundUpCount },
+  { id: 'healed', label: 'Healed', class: 'healed', value: (day) => day.healed, format: formatNumber, total: sumOf('healed'), ceiling: roundUpCount },
+  { id: 'flaky', label: 'Flaky', class: 'flaky', value: (day) => day.flaky, format: formatNumber, total: sumOf('flaky'), ceiling: roundUpCount },
+  { id: 'failed', label: 'Failing', class: 'failing', value: (day) => day.failed, format: formatNumber, total: sumOf('failed'), ceiling: roundUpCount },
   { id: 'rate', label: 'Flake rate', class: 'flaky', value: (day) => flakeRate([day]), format: formatPercent, total: flakeRate, ceiling: (rate) => Math.min(1, roundUp(rate || 0.01)) },
   { id: 'lost', label: 'Time lost', class: 'quarantined', value: (day) => day.lost_ms, format: formatDuration, total: sumOf('lost_ms'), ceiling: roundUpTime },
 ];
