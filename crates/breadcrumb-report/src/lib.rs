@@ -9,16 +9,23 @@
 
 pub mod calendar;
 mod console;
+mod github;
 mod heal;
 mod html;
 mod json;
+mod junit;
+mod markdown;
 mod model;
 mod test;
 pub mod text;
+mod words;
 
 pub use console::{Coloring, console};
+pub use github::github;
 pub use heal::{FlakyTest, Heal, Look, Signal, StoredJson, Suggested, TopLocator};
 pub use html::{HEALS_PER_PART, content_security_policy, html, live_html};
 pub use json::{FORMAT, VERSION, heals_json, index_json, json, json_pretty};
+pub use junit::junit;
+pub use markdown::markdown;
 pub use model::{Day, Impact, Report, Summary};
 pub use test::{ErrorGroup, Quarantine, STRIP, TestEntry};

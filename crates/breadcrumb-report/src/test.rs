@@ -158,10 +158,50 @@ impl ErrorGroup {
 
 /// Splits an id such as `tests/test_a.py::TestCart::test_b` into file and name.
 fn split_id(test_id: &str) -> (Option<String>, String) {
-    match test_id.split_once("::") {
-        Some((file, name)) if file.contains(['.', '/', '\\']) => {
-            (Some(file.to_owned()), name.to_owned())
-        }
+    // pytest has one, Playwright the other.
+    let parts = test_id.split_once("::").or(test_id.split_once(" › "));
+    match parts {
+        Some((file, name)) if is_file(file) => (Some(file.to_owned()), name.to_owned()),
         _ => (None, test_id.to_owned()),
+    }
+}
+
+/// Returns whether it looks like a file: a path, or a short ending. A Java class is none.
+fn is_file(name: &str) -> bool {
+    let is_ending = |ending: &str| {
+        (1..=4).contains(&ending.len())
+            && ending
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    name.contains(['/', '\\']) || ending.is_some_and(is_ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_found_in_the_ids_of_runners() {
+        for (id, file, name) in [
+            (
+                "tests/a.py::TestB::test_c[x::y]",
+                Some("tests/a.py"),
+                "TestB::test_c[x::y]",
+            ),
+            ("a.py::b", Some("a.py"), "b"),
+            (
+                "shop.spec.ts › cart › fails",
+                Some("shop.spec.ts"),
+                "cart › fails",
+            ),
+            ("shop.CartTest::errs", None, "shop.CartTest::errs"),
+            ("shop::tests::fails", None, "shop::tests::fails"),
+            ("", None, ""),
+        ] {
+            let test = TestEntry::new(id);
+            assert_eq!((test.file.as_deref(), test.name.as_str()), (file, name));
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::heal::{Heal, Look};
 use crate::model::Report;
 use crate::test::TestEntry;
 use crate::text::{fit, width};
+use crate::words::{counted, duration, percent, share};
 
 /// A section lists no more than this: the rest is counted, and the page has it all.
 const SHOWN: usize = 10;
@@ -263,32 +264,5 @@ fn place(file: Option<&str>, line: Option<u32>) -> String {
         (Some(file), Some(line)) => format!("  {file}:{line}"),
         (Some(file), None) => format!("  {file}"),
         _ => String::new(),
-    }
-}
-
-fn counted(count: u64, thing: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{plural}")
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
-}
-
-fn share(count: u64, total: u64) -> String {
-    if total == 0 {
-        return "-".to_owned();
-    }
-    format!("{:.1} %", count as f64 / total as f64 * 100.0)
-}
-
-fn duration(ms: f64) -> String {
-    let seconds = ms / 1_000.0;
-    if seconds < 60.0 {
-        format!("{seconds:.1} s")
-    } else if seconds < 3_600.0 {
-        format!("{:.1} min", seconds / 60.0)
-    } else {
-        format!("{:.1} h", seconds / 3_600.0)
     }
 }

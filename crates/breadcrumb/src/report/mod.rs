@@ -21,6 +21,7 @@ mod owners;
 mod request;
 mod tally;
 mod tests_of;
+mod write;
 
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ pub use breadcrumb_report::*;
 pub use collect::collect;
 pub use owners::Owners;
 pub use request::{Depth, ReportRequest};
+pub use write::write_file;
 
 /// How many days a report looks back unless told otherwise.
 pub const DEFAULT_DAYS: u32 = 30;
