@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
-use crate::args_report::ReportArgs;
+use crate::args_report::{ReportArgs, ServeArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -34,6 +34,7 @@ pub(crate) enum Command {
     Quarantine(QuarantineArgs),
     Report(ReportArgs),
     Run(RunArgs),
+    Serve(ServeArgs),
 }
 
 /// Examines the database and says what is wrong with it.

@@ -62,6 +62,12 @@ pub(crate) enum ReportFormat {
     Html,
     /// All of it, with a version and a schema.
     Json,
+    /// For a pull request or the summary of a job.
+    Markdown,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// JUnit XML, for CI services.
+    Junit,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

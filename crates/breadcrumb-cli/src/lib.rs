@@ -40,6 +40,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
         Command::Report(report) => commands::report(report),
         Command::Run(run) => commands::run(run),
+        Command::Serve(serve) => commands::serve(serve),
     };
     done.unwrap_or_else(|error| explain_error(&error))
 }

@@ -10,4 +10,4 @@ pub(crate) use doctor::doctor;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use heal::heal;
-pub(crate) use report::report;
+pub(crate) use report::{report, serve};

@@ -2,17 +2,20 @@
 
 mod gate;
 mod opener;
+mod serve;
 mod window;
-mod write;
 
 use std::path::{Path, PathBuf};
 
-use breadcrumb::report::{Coloring, Depth, Report, console, html, json_pretty};
+use breadcrumb::report::{
+    Coloring, Depth, Report, console, github, html, json_pretty, junit, markdown, write_file,
+};
 
 use crate::args_report::{ReportArgs, ReportFormat};
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output;
+pub(crate) use serve::serve;
 use window::Window;
 
 /// Where a page goes that nobody has named a place for.
@@ -23,7 +26,8 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
     let report = window.collect(depth(args.format))?;
     match destination(args) {
         Some(path) => {
-            write::atomically(&path, &render(&report, args.format, Coloring::Plain))?;
+            let text = render(&report, args.format, Coloring::Plain);
+            write_file(&path, &text).map_err(|error| CommandError::write(&path, error))?;
             output::print_note(&format!("wrote {}", path.display()));
             if args.open {
                 opener::open(&path.display().to_string())?;
@@ -46,14 +50,17 @@ fn render(report: &Report, format: ReportFormat, coloring: Coloring) -> String {
         ReportFormat::Console => console(report, coloring),
         ReportFormat::Html => html(report),
         ReportFormat::Json => json_pretty(report),
+        ReportFormat::Markdown => markdown(report),
+        ReportFormat::Github => github(report),
+        ReportFormat::Junit => junit(report),
     }
 }
 
 /// Formats for machines have every heal whole.
 fn depth(format: ReportFormat) -> Depth {
     match format {
-        ReportFormat::Html | ReportFormat::Json => Depth::Whole,
-        ReportFormat::Console => Depth::Glance,
+        ReportFormat::Console | ReportFormat::Markdown => Depth::Glance,
+        _ => Depth::Whole,
     }
 }
 

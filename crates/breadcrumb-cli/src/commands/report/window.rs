@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::{Policy, load_policy};
 use breadcrumb::report::{Depth, Owners, Report, ReportRequest, collect};
-use breadcrumb::store::SqliteStore;
+use breadcrumb::store::{SqliteStore, Store as _};
 use breadcrumb::{DATABASE_VARIABLE, database_path};
 
 use crate::args_report::WindowArgs;
@@ -37,6 +37,11 @@ impl Window {
             .policy(self.policy.clone())
             .owners(self.owners.clone());
         Ok(collect(&self.store, &request)?)
+    }
+
+    /// Returns a number that is another one after somebody has written to the database.
+    pub(super) fn change_stamp(&self) -> Result<u64, CommandError> {
+        Ok(self.store.change_stamp()?)
     }
 }
 

@@ -128,7 +128,10 @@ mod tests {
     fn a_request_is_read_and_what_is_none_is_refused() {
         let head = "GET /a/ HTTP/1.1\r\nHOST: localhost:1\r\nIf-None-Match:  \"x\"\r\nA: b";
         let request = Request::parse(head).unwrap();
-        assert_eq!((request.method.as_str(), request.path.as_str()), ("GET", "/a/"));
+        assert_eq!(
+            (request.method.as_str(), request.path.as_str()),
+            ("GET", "/a/")
+        );
         assert_eq!(request.host.as_deref(), Some("localhost:1"));
         assert_eq!(request.if_none_match.as_deref(), Some("\"x\""));
         for other in [

@@ -79,7 +79,12 @@ impl Live {
         };
         let etag = format!("\"{}-{}\"", made.stamp, made.number);
         if known == Some(etag.as_str()) {
-            return response("304 Not Modified", "application/json", Some(etag), String::new());
+            return response(
+                "304 Not Modified",
+                "application/json",
+                Some(etag),
+                String::new(),
+            );
         }
         let json = match part {
             None => index_json(&made.report),
@@ -152,7 +157,13 @@ mod tests {
         for host in ["127.0.0.1:80", "localhost:80", "[::1]:80", "192.168.1.2:80"] {
             assert!(is_own_host(Some(host), 80), "{host}");
         }
-        for host in ["evil.com:80", "127.0.0.1:81", "127.0.0.1", "", "127.0.0.1.evil.com:80"] {
+        for host in [
+            "evil.com:80",
+            "127.0.0.1:81",
+            "127.0.0.1",
+            "",
+            "127.0.0.1.evil.com:80",
+        ] {
             assert!(!is_own_host(Some(host), 80), "{host}");
         }
         assert!(!is_own_host(None, 80));

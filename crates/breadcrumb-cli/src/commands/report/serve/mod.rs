@@ -25,7 +25,8 @@ const MOST_CONNECTIONS: usize = 32;
 
 pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, CommandError> {
     let window = Window::open(&args.window)?;
-    let listener = TcpListener::bind((args.host, args.port)).map_err(|e| cannot_listen(args, &e))?;
+    let listener =
+        TcpListener::bind((args.host, args.port)).map_err(|e| cannot_listen(args, &e))?;
     let address = listener.local_addr()?;
     let live = Arc::new(Live::new(window, address.port(), token::random()?));
     let url = format!("http://{address}/{}/", live.token());
