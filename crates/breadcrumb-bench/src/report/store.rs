@@ -70,7 +70,7 @@ fn attempts(number: usize, size: &Size, now: f64) -> Vec<TestRun> {
     let at = now - SPAN * (size.runs - number) as f64 / size.runs as f64;
     let mut dice = Dice(number as u64 + 100);
     let attempt = |test: usize| {
-        let is_flaky = test % FLAKY_EVERY == 0 && dice.below(FAILS_EVERY) == 0;
+        let is_flaky = test.is_multiple_of(FLAKY_EVERY) && dice.below(FAILS_EVERY) == 0;
         let is_broken = test % BROKEN_EVERY == 7 && number + BROKEN_RUNS >= size.runs;
         let status = if is_flaky || is_broken {
             RunStatus::Failed
@@ -101,7 +101,7 @@ fn heal(batch: &mut LearnBatch, dice: &mut Dice, number: usize, size: &Size, now
     let original = element(dice, Texts::Chars(40)).with_key(&test, &locator);
     let healed = element(dice, Texts::Chars(40)).with_key(&test, &locator);
     let at = now - SPAN * number as f64 / size.heals as f64;
-    if number % REFUSED_EVERY == 0 {
+    if number.is_multiple_of(REFUSED_EVERY) {
         let mut look = VerdictRecord::new(VerdictRecordKind::Ambiguous, test, locator, at);
         look.message = Some("two could be the element".to_owned());
         batch.add_verdict(look);
