@@ -10,7 +10,7 @@ PACKAGE_VENV := .package-venv
 PACKAGE_PYTHON := $(CURDIR)/$(PACKAGE_VENV)/bin/python
 # The type checker for the page-side code.
 TSC := $(VENV)/lib/tsc/node_modules/.bin/tsc
-NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*')
+NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*' -o -path '*/assets/*')
 FULL ?=
 
 # Nothing that runs in this folder may use another environment's packages.
