@@ -20,6 +20,9 @@ mod test;
 pub mod text;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use console::{Coloring, console};
 pub use github::github;
 pub use heal::{FlakyTest, Heal, Look, Signal, StoredJson, Suggested, TopLocator};
