@@ -259,7 +259,10 @@ fn the_index_has_short_heals_and_parts_the_whole_ones() {
     assert!(page.contains("id=\"bc-index\"") && page.contains("id=\"bc-heals-0\""));
     assert!(page.contains("script-src 'sha256-"));
     for name in ["csp", "style", "data", "script", "summary", "title"] {
-        assert!(!page.contains(&format!("{{{{{name}}}}}")), "{name} was left");
+        assert!(
+            !page.contains(&format!("{{{{{name}}}}}")),
+            "{name} was left"
+        );
     }
 }
 
