@@ -28,7 +28,7 @@ def test_the_page_of_a_quarantined_test(
     assert label.startswith(f"Last {len(test['history'])} runs, oldest first: ")
     assert " failed" in label
     quarantine = page.get_by_role("region", name="Quarantine")
-    expect(quarantine).to_contain_text(test["quarantine"]["release"])
+    expect(quarantine).to_contain_text(test["quarantine"]["release"].removeprefix("quarantined: "))
     expect(quarantine).to_contain_text("9 days")
     expect(quarantine.get_by_role("link")).to_have_attribute("href", "https://tracker.example/SHOP-118")
     expect(page.get_by_role("region", name="Errors")).to_contain_text("AssertionError")
