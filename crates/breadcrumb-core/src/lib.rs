@@ -60,10 +60,10 @@ pub use heal::{
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
 pub use page_key::page_key;
-pub use propose::{ProposedLocator, propose};
+pub use propose::{ProposedLocator, css_by_id, css_path, propose};
 pub use scorer::{
-    Candidates, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer, Weights,
-    compute_similarity,
+    Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,
+    Study, Weights, compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};
 pub use test_run::{FailureReason, RunDetails, RunInfo, RunStatus, TestRun};

@@ -84,7 +84,12 @@ class Stopwatch:
 
     def __init__(self, limit: float) -> None:
         """Start with so many milliseconds."""
-        self._end = monotonic() * 1000 + limit
+        self._start = monotonic() * 1000
+        self._end = self._start + limit
+
+    def used(self) -> float:
+        """Return how many milliseconds have passed."""
+        return monotonic() * 1000 - self._start
 
     def left(self) -> float:
         """Return how many milliseconds are left, at least one: for Playwright 0 is forever."""
@@ -109,10 +114,10 @@ async def perform(deed: Deed) -> Any:
     watch = Stopwatch(deed.timeout)
     if is_patient_read and is_known:
         return await _read(deed, watch, mode, patience)
-    seen = await _presence(deed)
+    seen = await _presence(deed, min(patience, deed.timeout))
     if seen.is_there:
         return await _plain(deed, watch, seen.payload)
-    return await _elsewhere(deed, watch, mode, patience)
+    return await _elsewhere(deed, watch, mode, max(0.0, patience - watch.used()))
 
 
 async def _read(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
@@ -169,16 +174,19 @@ class Presence:
     payload: str | None = None
 
 
-async def _presence(deed: Deed) -> Presence:
+async def _presence(deed: Deed, patience: float) -> Presence:
     """Find out whether an element that could be healed is there: once for each document.
 
-    Counting is the cheapest question. Where a fingerprint has to be taken before the call, that
-    tells it as well.
+    Its fingerprint tells that as well, and one message is enough for both. Without patience for
+    an element that is late it is counted, which answers at once.
     """
     if deed.place in deed.scope.seen or not deed.knows():
         return Presence(True)
     try:
-        if deed.is_slow or not deed.should_learn():
+        if patience > 0 and deed.should_learn() and deed.scope.kept.engine.is_there(deed.frame):
+            payload = await learning.payload(deed, patience)
+            found = Presence(payload is not None or not await _is_missing(deed), payload)
+        elif deed.is_slow or not deed.should_learn():
             found = Presence(await browser.count(deed.frame, deed.selector) > 0)
         else:
             sighting = await learning.sight(deed)

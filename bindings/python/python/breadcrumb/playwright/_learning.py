@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ._flow import Deed
     from ._scope import Scope, Source
 
-__all__ = ["forget", "learn", "run", "settle", "settle_now", "sight"]
+__all__ = ["forget", "learn", "payload", "run", "settle", "settle_now", "sight"]
 
 # How long the end of a test waits for answers. A page that a dialog holds up gives none.
 _LAST_ANSWERS_S = 2.0
@@ -77,6 +77,13 @@ async def learn(deed: Deed) -> None:
     payload = await _answer_now(deed, deed.url, question)
     if payload is not None:
         _keep(deed, payload)
+
+
+async def payload(deed: Deed, timeout: float) -> str | None:
+    """Take the fingerprint of what the locator finds, or will find in so many milliseconds."""
+    return await browser.question(
+        deed.frame, deed.selector, deed.strict, _request(deed), deed.scope.kept, timeout
+    )
 
 
 async def sight(deed: Deed) -> browser.Sighting:
@@ -148,13 +155,10 @@ def _request(deed: Deed) -> dict[str, Any]:
 
 async def _payload(deed: Deed) -> str | None:
     """Take a fingerprint, now or soon; none where the page cannot answer."""
-    scope = deed.scope
     # A check has no time of its own, and 0 would be forever.
     timeout = min(_ELEMENT_MS, deed.timeout or _ELEMENT_MS)
     try:
-        return await browser.question(
-            deed.frame, deed.selector, deed.strict, _request(deed), scope.kept, timeout
-        )
+        return await payload(deed, timeout)
     except Error:
         return None
 
