@@ -18,7 +18,7 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky fuzz wheel clean setup browser
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky bench-report fuzz wheel clean setup browser
 .PHONY: lint-rust lint-python lint-js test-rust test-python test-js test-web
 
 help: ## Shows this list
@@ -79,6 +79,11 @@ bench-flaky: setup ## The rules of the quarantine in a simulation, and a store o
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench flaky
 	target/release/breadcrumb-bench flaky --large
+
+bench-report: setup $(PACKAGE_VENV)/.ready ## Reports beside the package's, on 100,000 attempts, and on 1,000,000
+	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
+	target/release/breadcrumb-bench report --package-python $(PACKAGE_PYTHON)
+	target/release/breadcrumb-bench report --large
 
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels

@@ -23,8 +23,10 @@ ARROWS = {
     "breadcrumb-flaky": PURE,
     "breadcrumb-html": PURE,
     "breadcrumb-ingest": PURE,
+    "breadcrumb-report": PURE | {"breadcrumb-flaky"},
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
-    "breadcrumb": PURE | {"breadcrumb-flaky", "breadcrumb-html", "breadcrumb-ingest", "breadcrumb-store"},
+    "breadcrumb": PURE
+    | {"breadcrumb-flaky", "breadcrumb-html", "breadcrumb-ingest", "breadcrumb-report", "breadcrumb-store"},
     "breadcrumb-cli": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},
     "breadcrumb-python": {"breadcrumb", "breadcrumb-cli"},

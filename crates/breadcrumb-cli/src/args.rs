@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
+use crate::args_report::{ReportArgs, ServeArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -31,7 +32,9 @@ pub(crate) enum Command {
     Heal(HealArgs),
     Ingest(IngestArgs),
     Quarantine(QuarantineArgs),
+    Report(ReportArgs),
     Run(RunArgs),
+    Serve(ServeArgs),
 }
 
 /// Examines the database and says what is wrong with it.

@@ -1,6 +1,6 @@
 //! Printing: colors on a terminal only, and never a color alone.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -27,6 +27,17 @@ pub(crate) fn print_json<T: Serialize>(value: &T) -> Result<(), CommandError> {
 /// Puts a text in a style; what a terminal cannot show is stripped when it is printed.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// Prints a line for people to stderr, where it is in nobody's way.
+pub(crate) fn print_note(note: &str) {
+    // There is nobody left to tell if this fails.
+    let _ = anstream::stderr().write_all(format!("{note}\n").as_bytes());
+}
+
+/// Returns whether stdout is looked at by a person.
+pub(crate) fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Prints an error and the way out to stderr.

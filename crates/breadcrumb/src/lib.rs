@@ -34,6 +34,7 @@ mod error;
 pub mod flaky;
 mod location;
 pub mod patience;
+pub mod report;
 mod session;
 
 pub use error::{Error, ErrorKind, PolicyError, ReportError};

@@ -4,8 +4,10 @@ mod doctor;
 mod fingerprint;
 mod flaky;
 mod heal;
+mod report;
 
 pub(crate) use doctor::doctor;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use heal::heal;
+pub(crate) use report::{report, serve};

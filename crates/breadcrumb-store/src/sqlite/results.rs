@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{RunInfo, TestRun};
+use breadcrumb_core::{FailureReason, RunInfo, TestRun};
 use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent};
 use rusqlite::params;
 
@@ -10,11 +10,24 @@ use super::store::{SqliteStore, now};
 use super::{attempts, quarantine, runs};
 use crate::error::Error;
 use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore, RevisionInfo};
+use crate::survey::AttemptRow;
 
 impl ResultStore for SqliteStore {
     fn history(&self, since: f64) -> Result<History, Error> {
         self.read("read the runs", |database| {
-            attempts::history(database, since)
+            attempts::history(database, since, None)
+        })
+    }
+
+    fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error> {
+        self.read("read the runs", |database| {
+            attempts::history(database, since, Some(see))
+        })
+    }
+
+    fn for_each_failure_reason(&self, visit: &mut dyn FnMut(FailureReason)) -> Result<(), Error> {
+        self.read("read the reasons to fail", |database| {
+            attempts::failure_reasons(database, visit)
         })
     }
 
