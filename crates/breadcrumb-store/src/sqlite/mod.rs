@@ -19,6 +19,7 @@ mod quarantine;
 mod results;
 mod rows;
 mod runs;
+mod screenshots;
 mod store;
 mod target;
 mod transaction;
