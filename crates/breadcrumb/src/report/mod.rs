@@ -18,6 +18,7 @@ mod heals;
 mod impact;
 mod looks;
 mod owners;
+mod pictures;
 mod request;
 mod tally;
 mod tests_of;
