@@ -63,6 +63,7 @@ class Run:
         self._failure = None
         self._attempts[test_id] = self._attempts.get(test_id, 0) + 1
         self._is_running = True
+        self._scope.shots = settings.screenshots
         self._scope.begin(
             test_id,
             cast(Mode, settings.mode or "heal"),
@@ -185,6 +186,7 @@ class Run:
             at_once=False,
             max_heals=settings.max_heals,
             redact=list(settings.redact),
+            shots=settings.screenshots,
         )
 
 
