@@ -2,17 +2,14 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use breadcrumb_core::{ElementFingerprint, ScoringResult};
 use breadcrumb_report::{Heal, Signal, StoredJson, TopLocator};
 use breadcrumb_store::{EventFilter, HealDepth, HealRow, Store, WholeHeal};
 use serde_json::value::RawValue;
 
-use super::pictures;
 use super::request::Depth;
 use crate::error::Error;
-use crate::shots::Shots;
 
 /// How many locators are to be fixed first.
 const TOP: usize = 5;
@@ -49,7 +46,6 @@ pub(super) fn read(store: &dyn Store, since: f64, depth: Depth) -> Result<Vec<He
             ControlFlow::Continue(())
         })?;
     }
-    pictures::embed(&mut heals, &Shots::of(Path::new(&store.location())));
     Ok(heals)
 }
 

@@ -29,7 +29,7 @@ mod tests;
 
 pub use breadcrumb_report::*;
 
-pub use collect::collect;
+pub use pictures::collect;
 pub use owners::Owners;
 pub use request::{Depth, ReportRequest};
 pub use write::write_file;

@@ -1,20 +1,33 @@
 //! The pictures of heals, inside the report.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use breadcrumb_report::Heal;
+use breadcrumb_report::{Heal, Report};
+use breadcrumb_store::Store;
 
+use super::request::ReportRequest;
+use crate::error::Error;
 use crate::shots::{Shots, media_type};
 
 /// What the pictures of one report may take: a page that is sent by mail has no room for more.
 const MAX_BYTES: usize = 3 * 1024 * 1024;
 
+/// Collects what happened in the last days, with the pictures of the newest heals.
+///
+/// The store is read in a handful of passes, whatever the number of tests.
+pub fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
+    let mut report = super::collect::collect(store, request)?;
+    embed(&mut report.heals, &Shots::of(Path::new(&store.location())));
+    Ok(report)
+}
+
 /// Puts the pictures in place of their names, those of the newest heals first.
 ///
 /// A picture that is gone, or for which there is no room, is none.
-pub(super) fn embed(heals: &mut [Heal], shots: &Shots) {
+fn embed(heals: &mut [Heal], shots: &Shots) {
     let mut left = MAX_BYTES;
     let mut known = HashMap::new();
     for heal in heals {
