@@ -29,8 +29,8 @@ mod tests;
 
 pub use breadcrumb_report::*;
 
-pub use pictures::collect;
 pub use owners::Owners;
+pub use pictures::collect;
 pub use request::{Depth, ReportRequest};
 pub use write::write_file;
 
