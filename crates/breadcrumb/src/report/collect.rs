@@ -18,7 +18,7 @@ use crate::flaky::{Examination, Examined};
 /// Collects what happened in the last days.
 ///
 /// The store is read in a handful of passes, whatever the number of tests.
-pub fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
+pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
     let now = request.now;
     let since = now - f64::from(request.days) * DAY_SECONDS;
     let mut tally = Tally::default();

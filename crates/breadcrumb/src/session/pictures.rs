@@ -55,11 +55,12 @@ impl Session {
         let Some(shots) = self.options.shots.as_ref() else {
             return;
         };
-        if !state.images.is_empty() && shots.is_full() {
-            if let Ok(referred_to) = self.store.0.screenshots() {
-                // A file that cannot be removed now is tried again after the next test.
-                let _ = shots.trim(&referred_to);
-            }
+        if state.images.is_empty() || !shots.is_full() {
+            return;
+        }
+        if let Ok(referred_to) = self.store.0.screenshots() {
+            // A file that cannot be removed now is tried again after the next test.
+            let _ = shots.trim(&referred_to);
         }
     }
 
