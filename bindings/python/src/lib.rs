@@ -10,6 +10,7 @@ mod error;
 mod fingerprint;
 mod flaky;
 mod healer;
+mod report;
 mod run;
 mod script;
 mod session;
@@ -41,5 +42,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     command::register(module)?;
     fingerprint::register(module)?;
     flaky::register(module)?;
+    report::register(module)?;
     similarity::register(module)
 }

@@ -54,7 +54,7 @@ pub fn markdown(report: &Report) -> String {
             vec![code(&look.locator), code(&look.test_id), prose(message)]
         }),
     );
-    let heals = report.heals.iter();
+    let heals = report.heals.iter().take(ROWS);
     table(
         &mut text,
         "Healed",
@@ -69,6 +69,7 @@ pub fn markdown(report: &Report) -> String {
             ]
         }),
     );
+    more(&mut text, report.summary.heals.saturating_sub(ROWS as u64));
     let top = report.top_locators.iter();
     table(
         &mut text,
@@ -154,6 +155,10 @@ fn table(text: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item
         let _ = writeln!(text, "| {} |", row.join(" | "));
     }
     let left = rows.count();
+    more(text, left as u64);
+}
+
+fn more(text: &mut String, left: u64) {
     if left > 0 {
         let _ = writeln!(text, "\nand {left} more");
     }

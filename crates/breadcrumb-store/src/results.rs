@@ -4,7 +4,7 @@ use breadcrumb_core::{FailureReason, RunInfo, TestRun};
 use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent, TestMemory};
 
 use crate::error::Error;
-use crate::survey::AttemptRow;
+use crate::survey::{AttemptRow, Glimpse};
 
 /// How many days single attempts are kept; what is older is only counted by the day.
 pub const KEPT_DAYS: f64 = 90.0;
@@ -26,6 +26,18 @@ pub trait ResultStore {
     ///
     /// They come in the order they were stored. `see` must not use the store.
     fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error>;
+
+    /// Shows the attempts of those tests only that failed since `since` or are in quarantine, and
+    /// counts all others since `window`: for a summary, which says no more of them.
+    ///
+    /// `None` where that is not to be had for less than a [`survey`](Self::survey), e.g. because
+    /// tests were renamed. `see` must not use the store.
+    fn glimpse(
+        &self,
+        since: f64,
+        window: f64,
+        see: &mut dyn FnMut(&AttemptRow<'_>),
+    ) -> Result<Option<Glimpse>, Error>;
 
     /// Calls `visit` with each reason to fail: its fingerprint, class and message.
     ///

@@ -12,7 +12,7 @@ use crate::health::Health;
 use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
 use crate::results::ResultStore;
-use crate::survey::{HealDepth, HealRow};
+use crate::survey::{HealCount, HealDepth, HealRow};
 
 /// A place that keeps fingerprints, heals and results between test runs.
 ///
@@ -130,6 +130,9 @@ pub trait Store: ResultStore + Send + Sync {
         depth: HealDepth,
         visit: &mut dyn FnMut(HealRow) -> ControlFlow<()>,
     ) -> Result<Visited, Error>;
+
+    /// Counts the heals at `since` or later, by test and locator.
+    fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error>;
 
     /// Calls `visit` with each look and each drift as [`for_each_verdict`](Self::for_each_verdict)
     /// does, with its row id.

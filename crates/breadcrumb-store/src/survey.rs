@@ -1,7 +1,7 @@
 //! [`AttemptRow`] and [`HealRow`]: what reports read, without more than they show.
 
 use breadcrumb_core::RunStatus;
-use breadcrumb_flaky::{ErrorIndex, RunIndex};
+use breadcrumb_flaky::{ErrorIndex, History, RunIndex};
 
 /// One attempt as it passes by in [`ResultStore::survey`](crate::ResultStore::survey).
 ///
@@ -39,6 +39,44 @@ pub struct AttemptRow<'a> {
     pub owner: Option<&'a str>,
     /// The test's tags, as a JSON list.
     pub tags_json: Option<&'a str>,
+}
+
+/// What [`ResultStore::glimpse`](crate::ResultStore::glimpse) finds besides the attempts it shows.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Glimpse {
+    /// The attempts of the tests that did not always pass, and what they refer to.
+    pub history: History,
+    /// Each test with an attempt in the window, and how many it has.
+    pub attempts: Vec<(String, u64)>,
+    /// How many attempts of the window were skipped.
+    pub skipped: u64,
+    /// All runs with an attempt, whenever that was.
+    pub runs: Vec<GlimpsedRun>,
+}
+
+/// A run of the suite, counted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct GlimpsedRun {
+    /// The run, as the history numbers it.
+    pub run: RunIndex,
+    /// Its attempts that were not skipped.
+    pub attempts: u64,
+    /// When the newest of its attempts ended.
+    pub last_at: f64,
+}
+
+/// How often a locator was healed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HealCount {
+    /// The test.
+    pub test_id: String,
+    /// The locator.
+    pub locator: String,
+    /// How often.
+    pub count: u64,
 }
 
 /// How much of each heal to read.

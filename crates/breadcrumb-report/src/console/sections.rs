@@ -159,7 +159,7 @@ pub(super) fn heals(lines: &mut Lines, report: &Report) {
     }
     lines.title(&format!(
         "Healed ({} in {})",
-        counted(report.heals.len() as u64, "heal"),
+        counted(report.summary.heals, "heal"),
         counted(report.summary.healed, "test")
     ));
     for heal in shown {

@@ -22,7 +22,8 @@ const CLASSIC: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL
                               NULL, NULL
                        FROM test_runs WHERE +timestamp >= ?1";
 /// The same, then those that [`show`] expects.
-const ALL_SURVEYED: &str = "SELECT test_id, status, timestamp, healing_occurred, run_ref,
+pub(super) const ALL_SURVEYED: &str =
+    "SELECT test_id, status, timestamp, healing_occurred, run_ref,
                                    revision_ref, error_ref, variant, phase, retry_reason,
                                    duration_ms, error_type, outcome, source_file, source_line,
                                    owner, tags
@@ -42,11 +43,11 @@ const MAX_RENAMES: usize = 16;
 type ById<T> = Vec<Option<T>>;
 
 /// What the rows of other tables are called in a history.
-struct Names {
-    runs: ById<RunIndex>,
+pub(super) struct Names {
+    pub(super) runs: ById<RunIndex>,
     revisions: ById<RevisionIndex>,
     errors: ById<ErrorIndex>,
-    aliases: HashMap<String, String>,
+    pub(super) aliases: HashMap<String, String>,
 }
 
 /// Looks at an attempt that passes by.
@@ -176,7 +177,7 @@ pub(super) fn rename(conn: &Connection, old: &str, new: &str, now: f64) -> rusql
     Ok(())
 }
 
-fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
+pub(super) fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
     let status = RunStatus::from_name(rows::text(row, 1)?)?;
     let mut attempt = Attempt::new(status, rows::number(row, 2)?)?;
     attempt.healed = rows::number(row, 3).is_some_and(|flag| flag != 0.0);
@@ -191,7 +192,7 @@ fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
 }
 
 /// Shows an attempt whole; one whose status or time is broken is left out.
-fn show(row: &Row<'_>, names: Option<&Names>, test_id: &str, see: &mut See<'_>) {
+pub(super) fn show(row: &Row<'_>, names: Option<&Names>, test_id: &str, see: &mut See<'_>) {
     let status = rows::text(row, 1).and_then(RunStatus::from_name);
     let (Some(status), Some(at)) = (status, rows::number(row, 2)) else {
         return;
@@ -214,7 +215,7 @@ fn show(row: &Row<'_>, names: Option<&Names>, test_id: &str, see: &mut See<'_>) 
     see(&attempt);
 }
 
-fn named<T: Copy>(names: &ById<T>, row: &Row<'_>, column: usize) -> Option<T> {
+pub(super) fn named<T: Copy>(names: &ById<T>, row: &Row<'_>, column: usize) -> Option<T> {
     let id = row.get_ref(column).ok()?.as_i64().ok()?;
     names.get(usize::try_from(id).ok()?).copied().flatten()
 }
@@ -238,7 +239,7 @@ fn by_id<T: Copy>(names: HashMap<i64, T>) -> ById<T> {
 }
 
 impl Names {
-    fn read(conn: &Connection, history: &mut History) -> rusqlite::Result<Self> {
+    pub(super) fn read(conn: &Connection, history: &mut History) -> rusqlite::Result<Self> {
         let runs = collect(
             conn,
             "SELECT id, branch_kind, pr, dirty, infra_flag FROM runs",

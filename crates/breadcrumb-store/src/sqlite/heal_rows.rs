@@ -6,7 +6,7 @@ use super::connect::Database;
 use super::log::{Batch, Cursor, Query};
 use super::rows;
 use crate::filter::EventFilter;
-use crate::survey::{HealDepth, HealRow, WholeHeal};
+use crate::survey::{HealCount, HealDepth, HealRow, WholeHeal};
 
 /// The columns in the order that [`read`] expects, for files with and without schema v3.
 const SHORT: &str = "test_id, locator, confidence, proposed_locator";
@@ -37,6 +37,27 @@ pub(super) fn batch_after(
     query.filter("locator = :locator", ":locator", filter.locator.as_ref());
     query.filter("timestamp >= :since", ":since", filter.since.as_ref());
     query.batch_after(&database.conn, after, limit, |row| read(row, depth))
+}
+
+/// Counts the heals since a time; an index has all it needs.
+pub(super) fn counts(database: &Database, since: f64) -> rusqlite::Result<Vec<HealCount>> {
+    let mut statement = database.conn.prepare_cached(
+        "SELECT test_id, locator, COUNT(*) FROM healing_events WHERE timestamp >= ?1
+         GROUP BY test_id, locator",
+    )?;
+    let mut found = statement.query([since])?;
+    let mut counts = Vec::new();
+    while let Some(row) = found.next()? {
+        let (Some(test_id), Some(locator)) = (rows::string(row, 0), rows::string(row, 1)) else {
+            continue;
+        };
+        counts.push(HealCount {
+            test_id,
+            locator,
+            count: rows::count(row, 2)?,
+        });
+    }
+    Ok(counts)
 }
 
 fn read(row: &Row<'_>, depth: HealDepth) -> Option<HealRow> {

@@ -8,6 +8,7 @@ mod attempts;
 mod connect;
 mod events;
 mod fingerprints;
+mod glimpse;
 mod heal_rows;
 mod health;
 mod history;

@@ -7,10 +7,10 @@ use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent};
 use rusqlite::params;
 
 use super::store::{SqliteStore, now};
-use super::{attempts, quarantine, runs};
+use super::{attempts, glimpse, quarantine, runs};
 use crate::error::Error;
 use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore, RevisionInfo};
-use crate::survey::AttemptRow;
+use crate::survey::{AttemptRow, Glimpse};
 
 impl ResultStore for SqliteStore {
     fn history(&self, since: f64) -> Result<History, Error> {
@@ -22,6 +22,17 @@ impl ResultStore for SqliteStore {
     fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error> {
         self.read("read the runs", |database| {
             attempts::history(database, since, Some(see))
+        })
+    }
+
+    fn glimpse(
+        &self,
+        since: f64,
+        window: f64,
+        see: &mut dyn FnMut(&AttemptRow<'_>),
+    ) -> Result<Option<Glimpse>, Error> {
+        self.read("read the runs", |database| {
+            glimpse::read(database, since, window, see)
         })
     }
 

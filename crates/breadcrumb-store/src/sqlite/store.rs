@@ -24,7 +24,7 @@ use crate::health::Health;
 use crate::history::{Cause, PastFingerprint};
 use crate::learn::LearnBatch;
 use crate::store::{Stats, Store, Visited};
-use crate::survey::{HealDepth, HealRow};
+use crate::survey::{HealCount, HealDepth, HealRow};
 
 /// A store in one SQLite file, in the schema of the Python package and more.
 ///
@@ -463,6 +463,12 @@ impl Store for SqliteStore {
             heal_rows::batch_after(database, filter, depth, after, limit)
         };
         self.visit_log("read the heals", filter.limit, read, visit)
+    }
+
+    fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error> {
+        self.read("count the heals", |database| {
+            heal_rows::counts(database, since)
+        })
     }
 
     fn change_stamp(&self) -> Result<u64, Error> {

@@ -7,8 +7,9 @@ use breadcrumb_report::calendar::DAY_SECONDS;
 use breadcrumb_report::{FlakyTest, Heal, Look, Report, Summary, TestEntry};
 use breadcrumb_store::{KEPT_DAYS, Store};
 
+use super::glance::{self, Glance};
 use super::impact::Costs;
-use super::request::ReportRequest;
+use super::request::{Depth, ReportRequest};
 use super::tally::{Tally, TestTally};
 use super::tests_of::{ReasonText, TestMaker, fill_state, package_flip_rate};
 use super::{heals, looks};
@@ -17,13 +18,35 @@ use crate::flaky::{Examination, Examined};
 
 /// Collects what happened in the last days.
 ///
-/// The store is read in a handful of passes, whatever the number of tests.
+/// The store is read in a handful of passes, whatever the number of tests. At a glance, `tests` has
+/// only those that need somebody, `heals` the newest, and `days` nothing.
 pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
     let now = request.now;
     let since = now - f64::from(request.days) * DAY_SECONDS;
-    let mut tally = Tally::default();
     // States rest on all attempts that are kept, whatever the window.
     let history_since = since.min(now - KEPT_DAYS * DAY_SECONDS);
+    let mut report = Report::default();
+    env!("CARGO_PKG_VERSION").clone_into(&mut report.tool);
+    report.generated_at = now;
+    report.period_days = request.days;
+    report.since = since;
+    (report.refusals, report.drifts) = looks::read(store, since)?;
+    let glance = match request.depth {
+        Depth::Glance => glance::read(store, history_since, since, &request.policy)?,
+        Depth::Whole => None,
+    };
+    if let Some(Glance { tally, mut glimpse }) = glance {
+        let counts = store.heal_counts(since)?;
+        (report.heals, report.top_locators) = heals::newest_and_top(store, since, &counts)?;
+        let history = std::mem::take(&mut glimpse.history);
+        let examination = Examination::of(history, store, &request.policy, now)?;
+        let runs = glance::runs_in(&glimpse, since);
+        fill(&mut report, store, request, &examination, &tally, runs)?;
+        report.days.clear();
+        report.summary = glance::summary(&report, &glimpse, &counts, since);
+        return Ok(report);
+    }
+    let mut tally = Tally::default();
     let history = store.survey(history_since, &mut |row| {
         if row.at >= since {
             tally.see(row);
@@ -31,35 +54,43 @@ pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Repo
     })?;
     tally.sort();
     let examination = Examination::of(history, store, &request.policy, now)?;
+    report.heals = heals::read(store, since)?;
+    report.top_locators = heals::top_locators(&report.heals);
+    let runs = tally.runs.len();
+    fill(&mut report, store, request, &examination, &tally, runs)?;
+    report.summary = summary(&report, runs);
+    Ok(report)
+}
+
+/// Fills in the tests, the days and the costs.
+fn fill(
+    report: &mut Report,
+    store: &dyn Store,
+    request: &ReportRequest,
+    examination: &Examination,
+    tally: &Tally,
+    runs: usize,
+) -> Result<(), Error> {
     let mut reasons = HashMap::new();
     store.for_each_failure_reason(&mut |reason| {
         let text = ReasonText::new(reason.error_class, reason.message);
         reasons.insert(reason.fingerprint, text);
     })?;
-
-    let mut report = Report::default();
-    env!("CARGO_PKG_VERSION").clone_into(&mut report.tool);
-    report.generated_at = now;
-    report.period_days = request.days;
-    report.since = since;
-    report.heals = heals::read(store, since, request.depth)?;
-    report.top_locators = heals::top_locators(&report.heals);
-    (report.refusals, report.drifts) = looks::read(store, since)?;
-
     let maker = TestMaker {
-        tally: &tally,
+        tally,
         history: examination.history(),
         reasons: &reasons,
         owners: &request.owners,
-        now,
+        now: request.now,
     };
-    let mut costs = Costs::new(since, now);
-    add_tests(&mut report, &maker, &examination, &mut costs);
+    let mut costs = Costs::new(report.since, request.now);
+    add_tests(report, &maker, examination, &mut costs);
     let first = report.tests.iter().filter_map(|test| test.first_seen);
-    let observed = first.reduce(f64::min).map_or(0.0, |first| now - first);
-    (report.days, report.impact) = costs.finish(tally.runs.len(), observed / DAY_SECONDS);
-    report.summary = summary(&report, tally.runs.len());
-    Ok(report)
+    let observed = first
+        .reduce(f64::min)
+        .map_or(0.0, |first| request.now - first);
+    (report.days, report.impact) = costs.finish(runs, observed / DAY_SECONDS);
+    Ok(())
 }
 
 /// Adds every test that has an attempt, a heal or a look in the window, or is in quarantine.

@@ -5,47 +5,51 @@ use std::ops::ControlFlow;
 
 use breadcrumb_core::{ElementFingerprint, ScoringResult};
 use breadcrumb_report::{Heal, Signal, StoredJson, TopLocator};
-use breadcrumb_store::{EventFilter, HealDepth, HealRow, Store, WholeHeal};
+use breadcrumb_store::{EventFilter, HealCount, HealDepth, HealRow, Store, WholeHeal};
 use serde_json::value::RawValue;
 
-use super::request::Depth;
 use crate::error::Error;
 
 /// How many locators are to be fixed first.
 const TOP: usize = 5;
-/// Formats for people show the newest heals of this many at most; those are read whole.
-const GLANCED: u64 = 200;
+/// Formats for people show some of the newest heals; more than these are not read for them.
+const GLANCED: u64 = 50;
 
 /// Reads the heals since a time, newest first.
-pub(super) fn read(store: &dyn Store, since: f64, depth: Depth) -> Result<Vec<Heal>, Error> {
+pub(super) fn read(store: &dyn Store, since: f64) -> Result<Vec<Heal>, Error> {
+    rows(store, &EventFilter::new().since(since), HealDepth::Whole)
+}
+
+/// Reads the newest heals, and the locators that were healed most often.
+pub(super) fn newest_and_top(
+    store: &dyn Store,
+    since: f64,
+    counts: &[HealCount],
+) -> Result<(Vec<Heal>, Vec<TopLocator>), Error> {
     let filter = EventFilter::new().since(since);
+    let newest = rows(store, &filter.clone().limit(GLANCED), HealDepth::Whole)?;
+    let mut counts: Vec<&HealCount> = counts.iter().collect();
+    counts.sort_by(|a, b| {
+        let key = |count: &HealCount| (count.test_id.clone(), count.locator.clone());
+        b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
+    });
     let mut heals = Vec::new();
-    let mut take = |row: HealRow| {
+    for count in counts.into_iter().take(TOP) {
+        let of_locator = filter
+            .clone()
+            .test_id(&count.test_id)
+            .locator(&count.locator);
+        heals.extend(rows(store, &of_locator, HealDepth::Short)?);
+    }
+    Ok((newest, top_locators(&heals)))
+}
+
+fn rows(store: &dyn Store, filter: &EventFilter, depth: HealDepth) -> Result<Vec<Heal>, Error> {
+    let mut heals = Vec::new();
+    store.for_each_heal_row(filter, depth, &mut |row| {
         heals.push(heal(row));
         ControlFlow::Continue(())
-    };
-    match depth {
-        Depth::Whole => store.for_each_heal_row(&filter, HealDepth::Whole, &mut take)?,
-        Depth::Glance => store.for_each_heal_row(&filter, HealDepth::Short, &mut take)?,
-    };
-    if depth == Depth::Glance {
-        let mut place = 0;
-        let newest = filter.limit(GLANCED);
-        store.for_each_heal_row(&newest, HealDepth::Whole, &mut |row| {
-            // A heal may have been added in between: those that are known are what counts.
-            let known = heals
-                .iter()
-                .skip(place)
-                .position(|heal: &Heal| heal.id == row.id);
-            if let Some(offset) = known {
-                place += offset;
-                if let Some(heal_of_list) = heals.get_mut(place) {
-                    *heal_of_list = heal(row);
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
-    }
+    })?;
     Ok(heals)
 }
 

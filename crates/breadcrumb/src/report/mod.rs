@@ -14,6 +14,7 @@
 //! ```
 
 mod collect;
+mod glance;
 mod heals;
 mod impact;
 mod looks;

@@ -17,7 +17,8 @@ const MAX_BYTES: usize = 3 * 1024 * 1024;
 
 /// Collects what happened in the last days, with the pictures of the newest heals.
 ///
-/// The store is read in a handful of passes, whatever the number of tests.
+/// The store is read in a handful of passes, whatever the number of tests. At a glance, `tests` has
+/// only those that need somebody, `heals` the newest, and `days` nothing.
 pub fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
     let mut report = super::collect::collect(store, request)?;
     embed(&mut report.heals, &Shots::of(Path::new(&store.location())));

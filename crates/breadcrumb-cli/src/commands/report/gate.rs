@@ -21,19 +21,19 @@ pub(super) fn found(report: &Report, asked: &[FailOn]) -> Vec<String> {
 fn find(report: &Report, what: FailOn) -> Option<String> {
     let (count, thing, first) = match what {
         FailOn::Healed => (
-            report.heals.len(),
+            report.summary.heals,
             "heal",
             report.heals.first().map(|heal| &heal.locator),
         ),
         FailOn::Drift => (
-            report.drifts.len(),
+            report.summary.drifts,
             "drift alarm",
             report.drifts.first().map(|drift| &drift.locator),
         ),
         FailOn::NewFlaky => {
             let mut flaky = report.tests.iter().filter(|test| test.is_new_flaky());
             let first = flaky.next();
-            let count = flaky.count() + usize::from(first.is_some());
+            let count = flaky.count() as u64 + u64::from(first.is_some());
             let first = first.map(|test| &test.test_id);
             (count, "flaky test outside of the quarantine", first)
         }
