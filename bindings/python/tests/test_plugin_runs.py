@@ -58,3 +58,25 @@ def test_a_run_knows_heal_attempt_and_revision(project: pytest.Pytester) -> None
     assert len(healed["commit_sha"]) == 40
     assert len(healed["revision"]) == 40
     assert 0.5 < healed["heal_score"] <= 1
+
+
+def test_a_message_that_is_no_unicode_is_a_run_like_any_other(project: pytest.Pytester) -> None:
+    project.makepyfile("def test_fails(): raise OSError('no file \\udcff.txt')")
+    result = run(project, "--breadcrumb", "--tb=no", "-rN")
+    result.assert_outcomes(failed=1)
+    ((_, status, _, error, _),) = runs(project)
+    assert (status, error) == ("failed", "OSError")
+
+
+def test_an_error_of_ours_is_a_warning(project: pytest.Pytester) -> None:
+    project.makeconftest(
+        """
+        from breadcrumb.plugins._run import Run
+        def broken(self): raise RuntimeError("a bug")
+        Run.finish = broken
+        """
+    )
+    project.makepyfile("def test_passes(): pass")
+    result = run(project, "--breadcrumb")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*Breadcrumb is off for this test: a bug*"])

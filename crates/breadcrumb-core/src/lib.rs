@@ -53,17 +53,17 @@ pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
 pub use event::{HealDetails, HealingEvent};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
-pub use hash::hash128;
+pub use hash::{hash128, hash128_bytes};
 pub use heal::{
     CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Suggestion, Verdict,
     VerdictKind, Veto, describe, reasons,
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
 pub use page_key::page_key;
-pub use propose::{ProposedLocator, propose};
+pub use propose::{ProposedLocator, css_by_id, css_path, propose};
 pub use scorer::{
-    Candidates, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer, Weights,
-    compute_similarity,
+    Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,
+    Study, Weights, compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};
 pub use test_run::{FailureReason, RunDetails, RunInfo, RunStatus, TestRun};

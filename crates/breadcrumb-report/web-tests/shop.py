@@ -89,17 +89,23 @@ def _attempts(database: Database, dice: random.Random, test_id: str, name: str, 
 
 def _heals(database: Database, now: float) -> None:
     for number in range(48):
-        test, old, new, tag, before, after, old_attributes, new_attributes = CHANGES[(number * number) % len(CHANGES)]
+        test, old, new, tag, before, after, old_attributes, new_attributes = CHANGES[number * number // 3 % len(CHANGES)]
         original = fingerprint(tag, before, old_attributes, 990.9, "html body main form " + tag)
         healed = fingerprint(tag, after, new_attributes, 1075.4, "html body div main div form " + tag)
         database.heal(
             f"{test}[{BROWSERS[number % 2]}]", old, now - number * 0.06 * DAY, original=original, healed=healed,
-            confidence=0.99 - number % 7 * 0.012, signals=SIGNALS,
-            reasons=[f'same text "{after.lower()}"' if after else 'same label', *REASONS],
+            confidence=0.99 - number % 7 * 0.012, signals={**SIGNALS, "text": (1.0 if before == after else 0.55, 5.03)},
+            reasons=[_text_reason(before.lower(), after.lower()), *REASONS],
             runner_up=fingerprint("div", after, {"class": "card__actions"}, 1001.1, "html body div main div"),
             margin=1.68 - number % 5 * 0.1, proposed_locator=new, action="click", page_key="/checkout.html",
             source_file=test.split("::")[0], source_line=69,
         )
+
+
+def _text_reason(before: str, after: str) -> str:
+    if before == after:
+        return f'same text "{after}"' if after else "same label"
+    return f'text "{before}" is now "{after}", 0.55 alike'
 
 
 def _looks(database: Database, now: float) -> None:

@@ -34,7 +34,7 @@ def fragment(view: str, document: dict[str, Any]) -> str:
 def open_details(page: Page) -> None:
     page.locator("main").wait_for()
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-    page.wait_for_function("!document.querySelector('.loading')")
+    page.wait_for_function("() => !document.querySelector('.loading')")
 
 
 def violations(page: Page) -> list[str]:

@@ -56,7 +56,7 @@ def test_back_returns_to_the_same_place_of_a_list(opened: Open, shop_report: Pat
     page = opened(shop_report, "#/tests")
     row = page.locator("td.c-name a").nth(35)
     row.scroll_into_view_if_needed()
-    page.wait_for_function("scrollY > 300")
+    page.wait_for_function("() => scrollY > 300")
     place = page.evaluate("scrollY")
     row.click()
     expect(page.get_by_role("heading", name="Last runs")).to_be_visible()

@@ -89,5 +89,5 @@ def test_nothing_scrolls_sideways_on_a_phone(
     for view in [None, *views]:
         if view is not None:
             page.evaluate("view => { location.hash = view; }", view)
-            page.wait_for_function("!document.querySelector('.loading')")
+            page.wait_for_function("() => !document.querySelector('.loading')")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view

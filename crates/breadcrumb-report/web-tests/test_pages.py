@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from playwright.sync_api import expect
 
-from conftest import Open
+from conftest import Open, make_database
+from database import Database
 
 FLAKY = "tests/account/test_profile.py::test_uploads_a_picture[firefox]"
 FAILING = "tests/orders/test_orders.py::test_cancels_an_order[chromium]"
@@ -28,7 +31,7 @@ def test_the_page_of_a_quarantined_test(
     assert label.startswith(f"Last {len(test['history'])} runs, oldest first: ")
     assert " failed" in label
     quarantine = page.get_by_role("region", name="Quarantine")
-    expect(quarantine).to_contain_text(test["quarantine"]["release"])
+    expect(quarantine).to_contain_text(test["quarantine"]["release"].removeprefix("quarantined: "))
     expect(quarantine).to_contain_text("9 days")
     expect(quarantine.get_by_role("link")).to_have_attribute("href", "https://tracker.example/SHOP-118")
     expect(page.get_by_role("region", name="Errors")).to_contain_text("AssertionError")
@@ -60,6 +63,33 @@ def test_a_heal_shows_both_elements_and_what_differs(
     expect(page.get_by_role("main")).to_contain_text(f"{heal['margin']:.2f} ahead of the next best")
     expect(page.get_by_role("region", name="Reasons").get_by_role("listitem")).to_have_count(len(heal["reasons"]))
     expect(page.get_by_role("main")).to_contain_text("tests/checkout/test_checkout.py:69")
+
+
+# One white pixel.
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP6DwABBQECz6AuzQAAAABJRU5ErkJggg=="
+)
+
+
+def test_the_pictures_of_a_heal_are_shown(opened: Open, tmp_path: Path) -> None:
+    name = "0123456789abcdef0123456789abcdef.png"
+
+    def fill(database: Database) -> None:
+        folder = Path(f"{database.path}.shots")
+        folder.mkdir()
+        (folder / name).write_bytes(PIXEL)
+        element = {"tag": "button", "text": "save"}
+        database.heal(
+            "t", "#save", time.time() - 60, original=element, healed=element,
+            screenshot_before=name, screenshot_after="f" * 32 + ".png",
+        )
+
+    page = opened(make_database(tmp_path, fill).html(), "#/heal/1")
+    before = page.get_by_role("img", name="The element before")
+    expect(before).to_be_visible()
+    assert before.evaluate("image => image.naturalWidth") == 1
+    # That one is not in the folder any more.
+    expect(page.get_by_role("img", name="The element after")).to_have_count(0)
 
 
 def test_the_proposed_locator_is_copied(opened: Open, shop_report: Path) -> None:

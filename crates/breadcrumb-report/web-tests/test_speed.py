@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import statistics
 import time
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def keystroke(page: Page, key: str) -> float:
         " { once: true }); field.focus(); }"
     )
     page.keyboard.press(key)
-    page.wait_for_function("window.took !== null")
+    page.wait_for_function("() => window.took !== null")
     return float(page.evaluate("window.took"))
 
 
@@ -66,13 +67,13 @@ def test_a_large_report_is_smooth(opened: Open, large_report: Path) -> None:
     figures = {"bytes": large_report.stat().st_size, "first render ms": round(first)}
     page.get_by_role("link", name="Tests", exact=True).click()
     expect(page.locator(".count")).to_contain_text("of 10,000 tests")
-    figures["keys in 10,000 tests ms"] = round(max(keystroke(page, key) for key in "n_999"))
+    figures["keys in 10,000 tests ms"] = round(statistics.median(keystroke(page, key) for key in "n_999"))
     expect(page.locator(".count")).to_contain_text("(of 10,000)")
     page.get_by_role("link", name="Heals", exact=True).click()
     expect(page.locator(".count")).to_contain_text("of 100,000 heals")
     # The first key also puts the searched texts together.
     figures["first key in 100,000 heals ms"] = round(keystroke(page, "s"))
-    figures["keys in 100,000 heals ms"] = round(max(keystroke(page, key) for key in "ave-29"))
+    figures["keys in 100,000 heals ms"] = round(statistics.median(keystroke(page, key) for key in "ave-29"))
     opened_at = time.perf_counter()
     page.locator("td.c-when a").first.click()
     expect(page.get_by_role("heading", name="Before and after")).to_be_visible()

@@ -62,6 +62,17 @@ pub trait Store: ResultStore + Send + Sync {
         page_key: &str,
     ) -> Result<Option<PageMemory>, Error>;
 
+    /// Loads the name of the picture of an element on a page, where one was taken.
+    fn load_screenshot(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<String>, Error>;
+
+    /// Lists the names of all pictures that fingerprints and heals refer to.
+    fn screenshots(&self) -> Result<Vec<String>, Error>;
+
     /// Calls `visit` with each key's newest fingerprint until it breaks off.
     ///
     /// Rows are read in small batches. The store is free while `visit` runs, which may use it.

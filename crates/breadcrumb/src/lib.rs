@@ -36,6 +36,7 @@ mod location;
 pub mod patience;
 pub mod report;
 mod session;
+pub mod shots;
 
 pub use error::{Error, ErrorKind, PolicyError, ReportError};
 pub use location::{DATABASE_VARIABLE, database_path};

@@ -9,7 +9,7 @@ use super::reasons::reasons;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::ElementFingerprint;
-use crate::scorer::{Candidates, EvidenceScorer, RankedCandidate, Scorer};
+use crate::scorer::{Candidates, Case, EvidenceScorer, RankedCandidate, Scorer, Study};
 
 /// The confidence from which on it heals, unless told otherwise.
 pub const DEFAULT_THRESHOLD: f64 = 0.5;
@@ -183,7 +183,12 @@ struct Standing {
 
 impl Look<'_> {
     fn decide(&self) -> Verdict {
-        let standing = self.standing();
+        let mut study = self.healer.scorer.study(Case {
+            stored: self.stored,
+            memory: self.request.memory,
+            candidates: self.request.candidates,
+        });
+        let standing = self.standing(study.as_mut());
         let margin = standing.margin();
         let winner = standing
             .winner
@@ -207,7 +212,7 @@ impl Look<'_> {
     }
 
     /// Ranks as many candidates as it takes to know the winner and its best rival.
-    fn standing(&self) -> Standing {
+    fn standing(&self, study: &mut dyn Study) -> Standing {
         let total = self.request.candidates.len();
         let mut keep = self
             .healer
@@ -216,13 +221,8 @@ impl Look<'_> {
             .max(self.healer.suggestions)
             .min(total);
         loop {
-            let ranked = self.healer.scorer.rank(
-                self.stored,
-                self.request.memory,
-                self.request.candidates,
-                keep,
-            );
-            let standing = self.stand(ranked);
+            let ranked = study.rank(keep);
+            let standing = self.stand(ranked, study);
             if keep == total || self.is_settled(&standing) {
                 return standing;
             }
@@ -230,9 +230,9 @@ impl Look<'_> {
         }
     }
 
-    fn stand(&self, ranked: Vec<RankedCandidate>) -> Standing {
+    fn stand(&self, ranked: Vec<RankedCandidate>, study: &mut dyn Study) -> Standing {
         let mut ranked = self.with_vetoes(ranked);
-        self.let_claims_decide(&mut ranked);
+        self.let_claims_decide(&mut ranked, study);
         self.let_rows_decide(&mut ranked);
         let mut free = (0..ranked.len()).filter(|i| ranked.get(*i).is_some_and(|r| r.1.is_none()));
         let winner = free.next();
@@ -275,7 +275,11 @@ impl Look<'_> {
     /// What another element of the page as it was has a better claim to is that other element.
     ///
     /// The best and its rivals are asked about first; the rest only where none of them is left.
-    fn let_claims_decide(&self, ranked: &mut [(RankedCandidate, Option<Veto>)]) {
+    fn let_claims_decide(
+        &self,
+        ranked: &mut [(RankedCandidate, Option<Veto>)],
+        study: &mut dyn Study,
+    ) {
         let Some(memory) = self.request.memory else {
             return;
         };
@@ -288,31 +292,9 @@ impl Look<'_> {
             .iter()
             .take_while(|(c, _)| best - c.strength < self.healer.margin);
         let rest = open.split_off(close.count());
-        if self.claimed(memory, open) {
-            self.claimed(memory, rest);
+        if claimed(memory, open, study) {
+            claimed(memory, rest, study);
         }
-    }
-
-    /// Vetoes what others have a better claim to; tells whether that is all of it.
-    fn claimed(
-        &self,
-        memory: &PageMemory,
-        open: Vec<&mut (RankedCandidate, Option<Veto>)>,
-    ) -> bool {
-        let positions: Vec<usize> = open.iter().map(|(c, _)| c.position).collect();
-        if positions.is_empty() {
-            return false;
-        }
-        let candidates = self.request.candidates;
-        let scorer = &self.healer.scorer;
-        let claims = scorer.claims(self.stored, memory, candidates, &positions);
-        let mut are_all = true;
-        for ((_, veto), claim) in open.into_iter().zip(claims) {
-            let claimant = claim.and_then(|index| memory.elements().get(index));
-            *veto = claimant.map(|element| Veto::IsAnother(CensusEntry::of(element)));
-            are_all &= veto.is_some();
-        }
-        are_all
     }
 
     /// Among candidates that are too close to call, those in a row less like ours are not it.
@@ -516,6 +498,26 @@ impl Standing {
     fn margin(&self) -> Option<f64> {
         Some(self.strength(self.winner?) - self.strength(self.rival?))
     }
+}
+
+/// Vetoes what others have a better claim to; tells whether that is all of it.
+fn claimed(
+    memory: &PageMemory,
+    open: Vec<&mut (RankedCandidate, Option<Veto>)>,
+    study: &mut dyn Study,
+) -> bool {
+    let positions: Vec<usize> = open.iter().map(|(c, _)| c.position).collect();
+    if positions.is_empty() {
+        return false;
+    }
+    let claims = study.claims(&positions);
+    let mut are_all = true;
+    for ((_, veto), claim) in open.into_iter().zip(claims) {
+        let claimant = claim.and_then(|index| memory.elements().get(index));
+        *veto = claimant.map(|element| Veto::IsAnother(CensusEntry::of(element)));
+        are_all &= veto.is_some();
+    }
+    are_all
 }
 
 /// Whether two elements are the same link in two places: it does not matter which one is taken.

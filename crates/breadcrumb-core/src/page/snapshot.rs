@@ -291,8 +291,23 @@ impl PageSnapshot {
         std::iter::successors(before(&index), before)
     }
 
-    /// A host's shadow children and its light children are not siblings of each other.
-    fn is_shadow_child(&self, index: ElementIndex) -> bool {
+    /// Returns the frame element whose document an element is in; none in the page's own.
+    #[must_use]
+    pub fn frame_of(&self, index: ElementIndex) -> Option<ElementIndex> {
+        let root = self.ancestors(index).find(|i| self.is_frame_root(*i))?;
+        self.parent(root)
+    }
+
+    /// Whether an element is the root of a frame's document.
+    #[must_use]
+    pub fn is_frame_root(&self, index: ElementIndex) -> bool {
+        self.has_kind(index, kind::FRAME_ROOT)
+    }
+
+    /// Whether an element is a child of an open shadow root. Such children and the light children of
+    /// the same host are not siblings of each other.
+    #[must_use]
+    pub fn is_shadow_child(&self, index: ElementIndex) -> bool {
         self.has_kind(index, kind::SHADOW_CHILD)
     }
 

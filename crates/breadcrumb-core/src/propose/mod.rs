@@ -86,7 +86,7 @@ pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocato
         proposer.text(),
         attribute("title", ProposedLocator::Title),
         proposer.id(),
-        proposer.path(),
+        Some(ProposedLocator::Css(css_path(page, element))),
     ]
     .into_iter()
     .flatten()
@@ -147,30 +147,7 @@ impl Proposer<'_> {
     }
 
     fn id(&self) -> Option<ProposedLocator> {
-        let id = self.unique_attribute("id").filter(|id| !is_volatile(id))?;
-        Some(ProposedLocator::Css(render::css_id(&id)))
-    }
-
-    /// Steps from the nearest element with an id, or the root, down to the element.
-    fn path(&self) -> Option<ProposedLocator> {
-        let mut steps = Vec::new();
-        for ancestor in self.page.ancestors(self.element) {
-            let id = self.page.attribute(ancestor, "id");
-            let id = id.filter(|id| !id.is_empty() && !is_volatile(id) && self.has_one("id", id));
-            if let Some(id) = id.filter(|_| ancestor != self.element) {
-                steps.push(render::css_id(id));
-                break;
-            }
-            let nth = self.page.nth(ancestor) + 1;
-            let tag = self.page.tag(ancestor);
-            steps.push(if matches!(tag, "html" | "body") {
-                tag.to_owned()
-            } else {
-                format!("{tag}:nth-of-type({nth})")
-            });
-        }
-        steps.reverse();
-        (!steps.is_empty()).then(|| ProposedLocator::Css(steps.join(" > ")))
+        css_by_id(self.page, self.element).map(ProposedLocator::Css)
     }
 
     fn unique_attribute(&self, name: &str) -> Option<String> {
@@ -179,19 +156,75 @@ impl Proposer<'_> {
     }
 
     fn has_one(&self, name: &str, value: &str) -> bool {
-        self.all()
-            .filter(|i| self.page.attribute(*i, name) == Some(value))
-            .count()
-            == 1
+        self.is_only(
+            self.all()
+                .filter(|i| self.page.attribute(*i, name) == Some(value)),
+        )
     }
 
     fn is_only(&self, mut found: impl Iterator<Item = ElementIndex>) -> bool {
         found.next() == Some(self.element) && found.next().is_none()
     }
 
+    /// All elements of the same document: a locator does not look into frames by itself.
     fn all(&self) -> impl Iterator<Item = ElementIndex> {
-        0..self.page.len()
+        in_document_of(self.page, self.element)
     }
+}
+
+/// Returns the CSS selector of an element by its id; none where it has no id of its own that stays.
+#[must_use]
+pub fn css_by_id(page: &PageSnapshot, element: ElementIndex) -> Option<String> {
+    let id = page.attribute(element, "id")?;
+    let has_same = |i: &ElementIndex| page.attribute(*i, "id") == Some(id);
+    let is_readable = !id.is_empty() && id.chars().count() <= MAX_NAME_CHARS && !is_volatile(id);
+    let is_unique = || in_document_of(page, element).filter(has_same).count() == 1;
+    (is_readable && is_unique()).then(|| render::css_id(id))
+}
+
+/// Returns a CSS selector that leads to an element step by step, from the nearest one with an id or
+/// from the root of its document.
+#[must_use]
+pub fn css_path(page: &PageSnapshot, element: ElementIndex) -> String {
+    let mut path = String::new();
+    for ancestor in page.ancestors(element) {
+        let id = css_by_id(page, ancestor).filter(|_| ancestor != element);
+        let (tag, nth) = (page.tag(ancestor), page.nth(ancestor) + 1);
+        let is_alone = matches!(tag, "html" | "body");
+        let step = match &id {
+            Some(id) => id.clone(),
+            None if is_alone => tag.to_owned(),
+            None => format!("{tag}:nth-of-type({nth})"),
+        };
+        path = if path.is_empty() {
+            step
+        } else {
+            format!("{step}{path}")
+        };
+        if id.is_some() || page.is_frame_root(ancestor) {
+            break;
+        }
+        if page.parent(ancestor).is_some() {
+            // A shadow root is no parent in CSS; Playwright looks into it for a descendant.
+            let step = if page.is_shadow_child(ancestor) {
+                " "
+            } else {
+                " > "
+            };
+            path.insert_str(0, step);
+        }
+    }
+    path
+}
+
+fn in_document_of(
+    page: &PageSnapshot,
+    element: ElementIndex,
+) -> impl Iterator<Item = ElementIndex> {
+    // Most pages have no frames, and then there is nothing to climb for.
+    let has_frames = (0..page.len()).any(|i| page.is_frame_root(i));
+    let frame = page.frame_of(element);
+    (0..page.len()).filter(move |other| !has_frames || page.frame_of(*other) == frame)
 }
 
 /// Returns a text unless it is empty or too long to be read in a locator.

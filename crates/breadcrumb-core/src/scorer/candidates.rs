@@ -108,54 +108,54 @@ fn looks_nested(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
 
 /// One element, wherever it comes from. Scorers are generic over it, so that a page of 10,000
 /// elements is compared without building 10,000 fingerprints.
-pub(crate) trait ElementView {
-    fn tag(&self) -> &str;
-    fn text(&self) -> &str;
+pub(crate) trait ElementView<'a>: Copy {
+    fn tag(self) -> &'a str;
+    fn text(self) -> &'a str;
     /// Sorted by name and value.
-    fn attributes(&self) -> impl Iterator<Item = (&str, &str)>;
-    fn path_to_root(&self) -> impl Iterator<Item = TagCode>;
-    fn siblings(&self) -> impl Iterator<Item = TagCode>;
-    fn bbox(&self) -> Option<BoundingBox>;
+    fn attributes(self) -> impl Iterator<Item = (&'a str, &'a str)>;
+    fn path_to_root(self) -> impl Iterator<Item = TagCode>;
+    fn siblings(self) -> impl Iterator<Item = TagCode>;
+    fn bbox(self) -> Option<BoundingBox>;
     /// The text of the label that belongs to a form control.
-    fn label(&self) -> Cow<'_, str>;
+    fn label(self) -> &'a str;
     /// The text of the row or group around it, without its own.
-    fn row(&self) -> Cow<'_, str>;
+    fn row(self) -> Cow<'a, str>;
     /// The text of the nearest heading before it.
-    fn heading(&self) -> Cow<'_, str>;
+    fn heading(self) -> &'a str;
 }
 
-impl ElementView for &ElementFingerprint {
-    fn tag(&self) -> &str {
+impl<'a> ElementView<'a> for &'a ElementFingerprint {
+    fn tag(self) -> &'a str {
         ElementFingerprint::tag(self)
     }
 
-    fn text(&self) -> &str {
+    fn text(self) -> &'a str {
         ElementFingerprint::text(self)
     }
 
-    fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+    fn attributes(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         ElementFingerprint::attributes(self)
             .iter()
             .map(|(n, v)| (n.as_str(), v.as_str()))
     }
 
-    fn path_to_root(&self) -> impl Iterator<Item = TagCode> {
+    fn path_to_root(self) -> impl Iterator<Item = TagCode> {
         self.path_codes().iter().rev().copied()
     }
 
-    fn siblings(&self) -> impl Iterator<Item = TagCode> {
+    fn siblings(self) -> impl Iterator<Item = TagCode> {
         self.sibling_codes().iter().copied()
     }
 
-    fn bbox(&self) -> Option<BoundingBox> {
+    fn bbox(self) -> Option<BoundingBox> {
         ElementFingerprint::bbox(self)
     }
 
-    fn label(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.context().label)
+    fn label(self) -> &'a str {
+        &self.context().label
     }
 
-    fn row(&self) -> Cow<'_, str> {
+    fn row(self) -> Cow<'a, str> {
         let context = self.context();
         let is_in_row = !context.neighbor_text.is_empty();
         Cow::Borrowed(if is_in_row {
@@ -165,46 +165,46 @@ impl ElementView for &ElementFingerprint {
         })
     }
 
-    fn heading(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.context().heading)
+    fn heading(self) -> &'a str {
+        &self.context().heading
     }
 }
 
 /// An element of a page, by its index.
-impl ElementView for (&PageSnapshot, ElementIndex) {
-    fn tag(&self) -> &str {
+impl<'a> ElementView<'a> for (&'a PageSnapshot, ElementIndex) {
+    fn tag(self) -> &'a str {
         self.0.tag(self.1)
     }
 
-    fn text(&self) -> &str {
+    fn text(self) -> &'a str {
         self.0.text(self.1)
     }
 
-    fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+    fn attributes(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.0.attributes(self.1)
     }
 
-    fn path_to_root(&self) -> impl Iterator<Item = TagCode> {
+    fn path_to_root(self) -> impl Iterator<Item = TagCode> {
         self.0.path_to_root(self.1).map(TagCode::of)
     }
 
-    fn siblings(&self) -> impl Iterator<Item = TagCode> {
+    fn siblings(self) -> impl Iterator<Item = TagCode> {
         self.0.siblings(self.1).map(TagCode::of)
     }
 
-    fn bbox(&self) -> Option<BoundingBox> {
+    fn bbox(self) -> Option<BoundingBox> {
         self.0.bbox(self.1)
     }
 
-    fn label(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self.0.label(self.1).unwrap_or_default())
+    fn label(self) -> &'a str {
+        self.0.label(self.1).unwrap_or_default()
     }
 
-    fn row(&self) -> Cow<'_, str> {
+    fn row(self) -> Cow<'a, str> {
         Cow::Owned(self.0.row_text(self.1))
     }
 
-    fn heading(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self.0.heading(self.1))
+    fn heading(self) -> &'a str {
+        self.0.heading(self.1)
     }
 }

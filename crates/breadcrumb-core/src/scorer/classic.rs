@@ -5,10 +5,9 @@ use smallvec::SmallVec;
 use super::best_first::best_first;
 use super::candidates::ElementView;
 use super::weights::{ClassicSignal, Weights};
-use super::{Candidates, RankedCandidate, Scorer};
+use super::{Candidates, Case, RankedCandidate, Scorer, Study};
 use crate::capture::MAX_TEXT_CHARS;
 use crate::fingerprint::{BoundingBox, ElementFingerprint};
-use crate::heal::PageMemory;
 use crate::scoring::{ScoringResult, SignalScore};
 use crate::similarity::{
     SequencePattern, TextPattern, TokenSet, char_count, id_similarity, is_plain,
@@ -53,7 +52,7 @@ impl SimilarityScorer {
         ScoringResult::new(self.weights.mean(scores), signals.collect())
     }
 
-    fn rank_views<V: ElementView>(
+    fn rank_views<'a, V: ElementView<'a>>(
         &self,
         target: &Target<'_>,
         views: impl Iterator<Item = V>,
@@ -62,7 +61,7 @@ impl SimilarityScorer {
         // All signals are cheap but the text: that one is looked at only where it can matter.
         let mut rows: Vec<(V, [f64; 8])> = views
             .map(|view| {
-                let scores = target.scores_but_text(&view);
+                let scores = target.scores_but_text(view);
                 (view, scores)
             })
             .collect();
@@ -70,14 +69,14 @@ impl SimilarityScorer {
             .iter()
             .map(|(view, scores)| {
                 self.weights
-                    .mean(&with_text(*scores, target.text_bound(view)))
+                    .mean(&with_text(*scores, target.text_bound(*view)))
             })
             .collect();
         let best = best_first(bounds.into_iter(), keep, |position| {
             let Some((view, scores)) = rows.get_mut(position) else {
                 return 0.0;
             };
-            *scores = with_text(*scores, target.text_score(view));
+            *scores = with_text(*scores, target.text_score(*view));
             self.weights.mean(scores)
         });
         let finish = |position: usize| {
@@ -104,25 +103,57 @@ impl Scorer for SimilarityScorer {
 
     fn score(&self, stored: &ElementFingerprint, candidate: &ElementFingerprint) -> ScoringResult {
         let target = Target::new(stored);
-        let scores = target.scores_but_text(&candidate);
-        self.result(&with_text(scores, target.text_score(&candidate)))
+        let scores = target.scores_but_text(candidate);
+        self.result(&with_text(scores, target.text_score(candidate)))
     }
 
-    fn rank(
-        &self,
-        stored: &ElementFingerprint,
-        _memory: Option<&PageMemory>,
-        candidates: Candidates<'_>,
-        keep: usize,
-    ) -> Vec<RankedCandidate> {
-        let target = Target::new(stored);
-        match candidates {
-            Candidates::Fingerprints(all) => self.rank_views(&target, all.iter(), keep),
+    fn study<'a>(&'a self, case: Case<'a>) -> Box<dyn Study + 'a> {
+        Box::new(ClassicStudy { scorer: self, case })
+    }
+}
+
+/// Nothing is prepared but the stored element: its comparison with a page is one short pass.
+#[derive(Debug)]
+struct ClassicStudy<'a> {
+    scorer: &'a SimilarityScorer,
+    case: Case<'a>,
+}
+
+impl Study for ClassicStudy<'_> {
+    fn rank(&mut self, keep: usize) -> Vec<RankedCandidate> {
+        let target = Target::new(self.case.stored);
+        match self.case.candidates {
+            Candidates::Fingerprints(all) => self.scorer.rank_views(&target, all.iter(), keep),
             Candidates::Page(page) => {
                 let views = page.candidates().iter().map(|index| (page, *index));
-                self.rank_views(&target, views, keep)
+                self.scorer.rank_views(&target, views, keep)
             }
         }
+    }
+
+    fn claims(&mut self, positions: &[usize]) -> Vec<Option<usize>> {
+        let Case {
+            stored,
+            memory: Some(memory),
+            candidates,
+        } = self.case
+        else {
+            return vec![None; positions.len()];
+        };
+        let claimant = |position: &usize| {
+            let candidate = candidates.fingerprint(*position)?;
+            let total = |element| self.scorer.score(element, &candidate).total();
+            let better = |best: (f64, Option<usize>), (index, other)| {
+                let claim = total(other);
+                if claim > best.0 {
+                    (claim, Some(index))
+                } else {
+                    best
+                }
+            };
+            memory.others(stored).fold((total(stored), None), better).1
+        };
+        positions.iter().map(claimant).collect()
     }
 }
 
@@ -157,7 +188,7 @@ impl<'s> Target<'s> {
         }
     }
 
-    fn scores_but_text<V: ElementView>(&self, view: &V) -> [f64; 8] {
+    fn scores_but_text<'a>(&self, view: impl ElementView<'a>) -> [f64; 8] {
         let attribute = |name: &str| {
             view.attributes()
                 .find(|(n, _)| *n == name)
@@ -176,18 +207,19 @@ impl<'s> Target<'s> {
         ]
     }
 
-    fn attribute_similarity<'t>(&'t self, others: impl Iterator<Item = (&'t str, &'t str)>) -> f64 {
+    #[expect(clippy::map_identity, reason = "it gives both iterators one lifetime")]
+    fn attribute_similarity<'o>(&self, others: impl Iterator<Item = (&'o str, &'o str)>) -> f64 {
         jaccard_similarity(
             self.attributes.iter().map(|(name, value)| (*name, *value)),
-            others,
+            others.map(|(name, value)| (name, value)),
         )
     }
 
-    fn text_score<V: ElementView>(&self, view: &V) -> f64 {
+    fn text_score<'a>(&self, view: impl ElementView<'a>) -> f64 {
         self.text.ratio(cap_chars(view.text(), MAX_TEXT_CHARS))
     }
 
-    fn text_bound<V: ElementView>(&self, view: &V) -> f64 {
+    fn text_bound<'a>(&self, view: impl ElementView<'a>) -> f64 {
         self.text
             .ratio_bound(char_count(cap_chars(view.text(), MAX_TEXT_CHARS)))
     }

@@ -74,7 +74,13 @@ fn ranked(
     all: &[ElementFingerprint],
     keep: usize,
 ) -> Vec<(usize, u64)> {
-    let ranked = SimilarityScorer::default().rank(stored, None, all.into(), keep);
+    let ranked = SimilarityScorer::default()
+        .study(Case {
+            stored,
+            memory: None,
+            candidates: all.into(),
+        })
+        .rank(keep);
     ranked
         .iter()
         .map(|r| (r.position, r.scoring.total().to_bits()))
@@ -158,8 +164,20 @@ fn a_page_scores_as_its_fingerprints_do() {
         .collect();
     let stored = page.fingerprint(page.candidates()[14]);
     let scorer = SimilarityScorer::default();
-    let from_page = scorer.rank(&stored, None, (&page).into(), usize::MAX);
-    let from_fingerprints = scorer.rank(&stored, None, fingerprints.as_slice().into(), usize::MAX);
+    let from_page = scorer
+        .study(Case {
+            stored: &stored,
+            memory: None,
+            candidates: (&page).into(),
+        })
+        .rank(usize::MAX);
+    let from_fingerprints = scorer
+        .study(Case {
+            stored: &stored,
+            memory: None,
+            candidates: fingerprints.as_slice().into(),
+        })
+        .rank(usize::MAX);
     assert_eq!(from_page, from_fingerprints);
     assert_eq!(from_page[0].position, 14);
 }

@@ -36,42 +36,31 @@ pub trait Scorer: Debug + Send + Sync {
     /// Compares two elements by themselves, without a page around them.
     fn score(&self, stored: &ElementFingerprint, candidate: &ElementFingerprint) -> ScoringResult;
 
+    /// Looks at a page with one element in mind. What it finds is used as long as the study is asked.
+    fn study<'a>(&'a self, case: Case<'a>) -> Box<dyn Study + 'a>;
+}
+
+/// What a scorer is asked about: an element, and what is known of the page then and now.
+#[derive(Debug, Clone, Copy)]
+pub struct Case<'a> {
+    /// The element as it was.
+    pub stored: &'a ElementFingerprint,
+    /// What else was on the page then.
+    pub memory: Option<&'a PageMemory>,
+    /// What is on the page now.
+    pub candidates: Candidates<'a>,
+}
+
+/// A [`Case`] that a scorer has looked at.
+pub trait Study: Debug {
     /// Returns the `keep` best candidates, the best first, equals in the candidates' order.
     ///
     /// What it leaves out to save time may never change what it returns.
-    fn rank(
-        &self,
-        stored: &ElementFingerprint,
-        memory: Option<&PageMemory>,
-        candidates: Candidates<'_>,
-        keep: usize,
-    ) -> Vec<RankedCandidate>;
+    fn rank(&mut self, keep: usize) -> Vec<RankedCandidate>;
 
     /// For each of these candidates, the remembered element that has a better claim to it than the
     /// fingerprint has, as its index in the memory.
-    fn claims(
-        &self,
-        stored: &ElementFingerprint,
-        memory: &PageMemory,
-        candidates: Candidates<'_>,
-        positions: &[usize],
-    ) -> Vec<Option<usize>> {
-        let claimant = |position: &usize| {
-            let candidate = candidates.fingerprint(*position)?;
-            let total = |element: &ElementFingerprint| self.score(element, &candidate).total();
-            let start = (total(stored), None);
-            let better = |best: (f64, Option<usize>), (index, other)| {
-                let claim = total(other);
-                if claim > best.0 {
-                    (claim, Some(index))
-                } else {
-                    best
-                }
-            };
-            memory.others(stored).fold(start, better).1
-        };
-        positions.iter().map(claimant).collect()
-    }
+    fn claims(&mut self, positions: &[usize]) -> Vec<Option<usize>>;
 }
 
 /// A candidate with its place in a ranking.

@@ -25,26 +25,40 @@ function searchField(route, label) {
 /**
  * A list to choose from; nothing where there is no choice.
  *
+ * @param {Model} model
  * @param {Route} route
  * @param {string} param
  * @param {string} label
- * @param {[string, string][]} choices value and text
+ * @param {() => [string, string][]} list value and text of each choice
  * @returns {HTMLElement | null}
  */
-function choiceField(route, param, label, choices) {
+function choiceField(model, route, param, label, list) {
   const chosen = route.params.get(param) || '';
+  const key = route.name + ' ' + label;
+  const choices = model.choices.get(key) ?? list();
+  model.choices.set(key, choices);
   if (choices.length < 2 && chosen === '') return null;
+  // There can be a thousand of them, and they do not change while somebody types.
+  return unlessShown('label', ['choice', label, model.number, hashText(chosen)].join('-'),
+    () => h('label', { class: 'field' }, h('span', { class: 'field-label' }, label), choiceList(param, chosen, choices)));
+}
+
+/**
+ * @param {string} param
+ * @param {string} chosen
+ * @param {[string, string][]} choices
+ * @returns {HTMLElement}
+ */
+function choiceList(param, chosen, choices) {
   const shown = choices.slice(0, MAX_CHOICES);
   if (chosen !== '' && !shown.some(([value]) => value === chosen)) shown.push([chosen, clipText(chosen, CHOICE_TEXT)]);
-  const options = shown.map(([value, text]) => h('option', { value, selected: value === chosen }, text));
-  return h('label', { class: 'field' },
-    h('span', { class: 'field-label' }, label),
-    h('select', {
-      onchange: (/** @type {Event} */ event) => {
-        const { value } = /** @type {HTMLSelectElement} */ (event.currentTarget);
-        changeParams({ [param]: value, page: null }, 'push');
-      },
-    }, h('option', { value: '' }, 'All'), options));
+  return h('select', {
+    onchange: (/** @type {Event} */ event) => {
+      const { value } = /** @type {HTMLSelectElement} */ (event.currentTarget);
+      changeParams({ [param]: value, page: null }, 'push');
+    },
+  }, h('option', { value: '' }, 'All'),
+  shown.map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
 }
 
 /**

@@ -8,6 +8,9 @@ const healColumns = (model) => [
   { id: 'confidence', label: 'Confidence', isNumber: true, cell: (heal) => shareMeter(heal.confidence), value: (heal) => heal.confidence },
 ];
 
+/** What a search looks at. @type {(heal: HealBrief) => (string | null)[]} */
+const healTexts = (heal) => [heal.test_id, heal.locator, heal.proposed_locator];
+
 const DEFAULT_HEAL_SORT = '-when';
 
 /**
@@ -21,6 +24,7 @@ function healsView(model, route) {
   const sort = route.params.get('sort') || DEFAULT_HEAL_SORT;
   const found = foundHeals(model, route, columns, sort);
   const { shown, page, pages, first } = pageOf(found, route);
+  prepareSearch(all, healTexts);
   const body = h('div', null,
     h('div', { class: 'page-head' }, h('h1', { tabindex: -1 }, 'Heals'),
       h('p', { class: 'note' }, 'Locators that stopped matching, and the element the test went on with.')),
@@ -51,5 +55,5 @@ function foundHeals(model, route, columns, sort) {
   const sorted = sort === DEFAULT_HEAL_SORT ? all : sortRows(model, 'heals', all, { id: column.id, value }, isDescending);
   const test = route.params.get('test');
   const chosen = test ? sorted.filter((heal) => heal.test_id === test) : sorted;
-  return searchRows(model, chosen, route.params.get('q') || '', (heal) => [heal.test_id, heal.locator, heal.proposed_locator]);
+  return searchRows(model, chosen, route.params.get('q') || '', healTexts);
 }

@@ -54,6 +54,7 @@ function morphNode(old, fresh) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
   }
+  if (isSame(old, fresh)) return;
   morphAttributes(old, fresh);
   for (const name of HANDLERS) Reflect.set(old, name, Reflect.get(fresh, name));
   const draw = drawers.get(fresh);
@@ -67,6 +68,34 @@ function morphNode(old, fresh) {
   const isField = old instanceof HTMLInputElement || old instanceof HTMLSelectElement;
   const wanted = isField ? Reflect.get(fresh, 'value') : null;
   if (isField && old.value !== wanted) old.value = wanted;
+}
+
+/**
+ * Whether two elements say of themselves that they are the same; `fresh` is then an empty shell.
+ *
+ * @param {Element} old
+ * @param {Element} fresh
+ * @returns {boolean}
+ */
+function isSame(old, fresh) {
+  const mark = fresh.getAttribute('data-same');
+  return mark !== null && old.getAttribute('data-same') === mark;
+}
+
+/**
+ * Builds an element only where the page does not show that very one. The mark must name all that
+ * the element depends on.
+ *
+ * @param {string} tag
+ * @param {string} mark
+ * @param {() => HTMLElement} build
+ * @returns {HTMLElement}
+ */
+function unlessShown(tag, mark, build) {
+  const isShown = document.querySelector(tag + '[data-same="' + mark + '"]') !== null;
+  const element = isShown ? h(tag) : build();
+  element.setAttribute('data-same', mark);
+  return element;
 }
 
 /**

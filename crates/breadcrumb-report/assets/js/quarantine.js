@@ -14,7 +14,8 @@ const QUARANTINE_STATES = new Map([
  */
 function quarantineCard(quarantine, now) {
   const state = QUARANTINE_STATES.get(quarantine.state || '');
-  const release = quarantine.release || (quarantine.manual ? 'Somebody has to release it.' : 'Not known.');
+  // The sentence is written for lists that do not say where the test is.
+  const release = (quarantine.release || (quarantine.manual ? 'somebody has to release it' : 'not known')).replace(/^quarantined: /, '');
   const needed = isKnown(quarantine.passes_needed) ? plural(quarantine.passes_needed, 'clean revision') + ' to go' : null;
   /** @type {[string, Child][]} */
   const facts = [

@@ -25,13 +25,13 @@ function refusalsView(model, route) {
   const chosen = kind ? sorted.filter((look) => look.kind === kind) : sorted;
   const found = searchRows(model, chosen, route.params.get('q') || '', (look) => [look.test_id, look.locator, look.message]);
   const { shown, page, pages, first } = pageOf(found, route);
-  /** @type {[string, string][]} */
-  const kinds = countedChoices(all.map((look) => look.kind || '')).map(([value, text]) => [value, text.replace(value, kindWord(value))]);
+  /** @type {() => [string, string][]} */
+  const kinds = () => countedChoices(all.map((look) => look.kind || '')).map(([value, text]) => [value, text.replace(value, kindWord(value))]);
   const body = h('div', null,
     h('div', { class: 'page-head' }, h('h1', { tabindex: -1 }, 'Refusals and drifts'),
       h('p', { class: 'note' }, 'Where nothing was sure enough to go on with, and where a locator finds another element than before.')),
     h('div', { class: 'filters', role: 'search', 'aria-label': 'Refusals' },
-      searchField(route, 'Search refusals'), choiceField(route, 'kind', 'Why', kinds), sortField(sort, columns), clearFilters(route)),
+      searchField(route, 'Search refusals'), choiceField(model, route, 'kind', 'Why', kinds), sortField(sort, columns), clearFilters(route)),
     countNote(first, shown.length, found.length, all.length, 'look'),
     found.length === 0
       ? emptyNote(all.length === 0 ? 'No heal was refused, and no locator has drifted.' : 'Nothing matches the filters.')

@@ -29,30 +29,60 @@ function historyStrip(history, limit, scale = 1) {
   return svg('svg', {
     class: 'strip', viewBox: `0 0 ${width} ${HEIGHT}`, width: width * scale, height: HEIGHT * scale,
     role: 'img', 'aria-label': describeHistory(letters),
-  }, letters.map((letter, i) => stripCell(letter, i * (CELL + GAP))));
+  }, scale === 1 ? joinedCells(letters) : letters.map((letter, i) => stripCell(letter, i * (CELL + GAP))));
 }
 
 /**
- * Runs that passed are low and runs that failed are high, so the strip reads without color.
+ * One path for all runs of a kind: a list of tests has a thousand runs, and elements cost time.
+ *
+ * @param {string[]} letters
+ * @returns {SVGElement[]}
+ */
+function joinedCells(letters) {
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  letters.forEach((letter, i) => paths.set(letter, (paths.get(letter) ?? '') + cellPath(letter, i * (CELL + GAP))));
+  return Array.from(paths, ([letter, d]) => svg('path', { class: 'run run-' + outcomeClass(letter), d }));
+}
+
+/**
+ * One run, with its word for who points at it.
  *
  * @param {string} letter
  * @param {number} x
  * @returns {SVGElement}
  */
 function stripCell(letter, x) {
-  const outcome = OUTCOMES.get(letter);
-  const name = outcome?.class ?? 'skipped';
-  const isHigh = name === 'failed' || name === 'error' || name === 'masked';
-  const height = isHigh ? HEIGHT : name === 'skipped' ? 3 : name === 'healed' ? 14 : 10;
-  const top = HEIGHT - height;
-  const parts = [svg('rect', { x, y: top, width: CELL, height, rx: 1 })];
-  if (name === 'healed') {
-    const middle = x + CELL / 2;
-    parts.push(svg('path', { class: 'cut', d: `M${middle} ${top + 3}v5M${middle - 2.5} ${top + 5.5}h5` }));
+  return svg('path', { class: 'run run-' + outcomeClass(letter), d: cellPath(letter, x) },
+    svg('title', null, OUTCOMES.get(letter)?.word ?? letter));
+}
+
+/**
+ * @param {string} letter
+ * @returns {string}
+ */
+function outcomeClass(letter) {
+  return OUTCOMES.get(letter)?.class ?? 'skipped';
+}
+
+/**
+ * Runs that passed are low and runs that failed are high, a heal is two blocks and a masked failure
+ * three, an error is hollow: the strip reads without color.
+ *
+ * @param {string} letter
+ * @param {number} x
+ * @returns {string}
+ */
+function cellPath(letter, x) {
+  const block = (/** @type {number} */ top, /** @type {number} */ bottom) => `M${x} ${top}h${CELL}V${bottom}h-${CELL}z`;
+  switch (outcomeClass(letter)) {
+    case 'passed': return block(10, HEIGHT);
+    case 'healed': return block(5, 9) + block(11, HEIGHT);
+    case 'failed': return block(0, HEIGHT);
+    case 'error': return block(0, HEIGHT) + `M${x + 2} 2v${HEIGHT - 4}h${CELL - 4}V2z`;
+    case 'masked': return block(0, 5) + block(7, 12) + block(14, HEIGHT);
+    default: return block(HEIGHT - 3, HEIGHT);
   }
-  if (name === 'masked') parts.push(svg('path', { class: 'cut', d: `M${x} ${top + 6}h${CELL}M${x} ${top + 11}h${CELL}` }));
-  return svg('g', { class: 'run run-' + name },
-    svg('title', null, outcome?.word ?? letter), parts);
 }
 
 /**

@@ -30,6 +30,7 @@ function testsView(model, route) {
   const sort = route.params.get('sort') || DEFAULT_TEST_SORT;
   const found = foundTests(model, route, columns, sort);
   const { shown, page, pages, first } = pageOf(found, route);
+  prepareSearch(all, testTexts);
   const body = h('div', null,
     h('div', { class: 'page-head' }, h('h1', { tabindex: -1 }, 'Tests')),
     groupChips(model, route),
@@ -57,11 +58,15 @@ function foundTests(model, route, columns, sort) {
   if (column === undefined || value === undefined) return [];
   const sorted = sortRows(model, 'tests', model.doc.tests, { id: column.id, value }, isDescending);
   const [state, file, owner, tag] = ['state', 'file', 'owner', 'tag'].map((name) => route.params.get(name));
-  const chosen = sorted.filter((test) =>
+  const isFiltered = state || file || owner || tag;
+  const chosen = !isFiltered ? sorted : sorted.filter((test) =>
     (!state || isInState(model, test, state)) && (!file || test.file === file)
     && (!owner || test.owner === owner) && (!tag || (test.tags || []).includes(tag)));
-  return searchRows(model, chosen, route.params.get('q') || '', (test) => [test.test_id, test.name, test.owner, ...(test.tags || [])]);
+  return searchRows(model, chosen, route.params.get('q') || '', testTexts);
 }
+
+/** What a search looks at. @type {(test: TestRow) => (string | null)[]} */
+const testTexts = (test) => [test.test_id, test.name, test.owner, ...(test.tags || [])];
 
 /**
  * A state is a group of the tiles, or what the engine found.
@@ -120,13 +125,23 @@ function groupChips(model, route) {
  */
 function testChoices(model, route) {
   const { tests } = model.doc;
-  const states = countedChoices(tests.map((test) => test.state || ''));
-  /** @type {[string, string][]} */
-  const findings = states.map(([value, text]) => [value, text.replace(value, FINDINGS.get(value)?.word ?? value)]);
+  const counted = (/** @type {(test: TestRow) => string | null} */ field) => () => countedChoices(tests.map((test) => field(test) || ''));
   return [
-    choiceField(route, 'state', 'Finding', findings.filter(([value]) => !GROUPS.some((group) => group === value))),
-    choiceField(route, 'file', 'File', countedChoices(tests.map((test) => test.file || ''))),
-    choiceField(route, 'owner', 'Owner', countedChoices(tests.map((test) => test.owner || ''))),
-    choiceField(route, 'tag', 'Tag', countedChoices(tests.flatMap((test) => test.tags || []))),
+    choiceField(model, route, 'state', 'Finding', () => findingChoices(tests)),
+    choiceField(model, route, 'file', 'File', counted((test) => test.file)),
+    choiceField(model, route, 'owner', 'Owner', counted((test) => test.owner)),
+    choiceField(model, route, 'tag', 'Tag', () => countedChoices(tests.flatMap((test) => test.tags || []))),
   ];
+}
+
+/**
+ * What the engine found, without what the chips name already.
+ *
+ * @param {readonly TestRow[]} tests
+ * @returns {[string, string][]}
+ */
+function findingChoices(tests) {
+  const states = countedChoices(tests.map((test) => test.state || ''));
+  return states.filter(([value]) => !GROUPS.some((group) => group === value))
+    .map(([value, text]) => [value, text.replace(value, FINDINGS.get(value)?.word ?? value)]);
 }

@@ -127,12 +127,16 @@ pub(super) fn test_before(database: &Database, run: &TestRun) -> rusqlite::Resul
     database
         .conn
         .prepare_cached(
-            "SELECT test_id FROM test_runs
-             WHERE run_ref = (SELECT id FROM runs WHERE run_uid = ?1)
-                 AND worker IS ?2 AND order_index = ?3
+            // By time: there is an index for it, and the attempts of a run are close together.
+            "SELECT log.test_id FROM runs AS run JOIN test_runs AS log
+                 ON log.timestamp BETWEEN run.started_at AND ?4 AND log.run_ref = run.id
+             WHERE run.run_uid = ?1 AND log.worker IS ?2 AND log.order_index = ?3
              LIMIT 1",
         )?
-        .query_row(params![run_uid, details.worker, place], |row| row.get(0))
+        .query_row(
+            params![run_uid, details.worker, place, run.timestamp],
+            |row| row.get(0),
+        )
         .optional()
 }
 

@@ -20,6 +20,11 @@ const STATEMENT_CACHE: usize = 64;
 /// SQLite's own 2 MiB hold some thousand fingerprints; above that each call reads pages again.
 const PAGE_CACHE: i64 = 16 * 1024;
 
+/// After how many pages the write-ahead log is copied into the database.
+///
+/// Each time takes two waits for the disk; 16 MiB instead of SQLite's 4 make them a quarter as many.
+const CHECKPOINT_PAGES: i64 = 4_000;
+
 /// How long to wait before asking for the write-ahead log again.
 const JOURNAL_RETRY: Duration = Duration::from_millis(2);
 
@@ -178,6 +183,7 @@ fn set_journal(conn: &Connection, busy_timeout: Duration) -> rusqlite::Result<()
     } else {
         "FULL"
     };
+    conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     conn.pragma_update(None, "synchronous", synchronous)
 }
 

@@ -20,6 +20,7 @@ mod quarantine;
 mod results;
 mod rows;
 mod runs;
+mod screenshots;
 mod store;
 mod target;
 mod transaction;

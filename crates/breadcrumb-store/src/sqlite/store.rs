@@ -17,7 +17,7 @@ use super::memories::{self, Packed};
 use super::options::OpenOptions;
 use super::target::{Access, Target};
 use super::transaction::immediate;
-use super::{events, heal_rows, health, history, rows, runs, verdicts};
+use super::{events, heal_rows, health, history, rows, runs, screenshots, verdicts};
 use crate::error::{Error, ErrorKind};
 use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
@@ -220,7 +220,8 @@ impl Store for SqliteStore {
                 Cause::Passed
             };
             let page_key = learned.page_key.as_deref();
-            baselines.push(Baseline::new(fingerprint, page_key, cause));
+            let screenshot = learned.screenshot.as_deref();
+            baselines.push(Baseline::new(fingerprint, page_key, cause).with_screenshot(screenshot));
         }
         for event in &batch.healing_events {
             self.check_event(event)?;
@@ -297,6 +298,21 @@ impl Store for SqliteStore {
         self.read("load what was on a page", |database| {
             memories::load(database, test_id, locator, page_key)
         })
+    }
+
+    fn load_screenshot(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<String>, Error> {
+        self.read("load the name of a picture", |database| {
+            screenshots::load(database, test_id, locator, page_key)
+        })
+    }
+
+    fn screenshots(&self) -> Result<Vec<String>, Error> {
+        self.read("list the pictures", screenshots::list)
     }
 
     fn for_each_fingerprint(

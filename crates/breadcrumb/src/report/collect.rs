@@ -20,7 +20,7 @@ use crate::flaky::{Examination, Examined};
 ///
 /// The store is read in a handful of passes, whatever the number of tests. At a glance, `tests` has
 /// only those that need somebody, `heals` the newest, and `days` nothing.
-pub fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
+pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
     let now = request.now;
     let since = now - f64::from(request.days) * DAY_SECONDS;
     // States rest on all attempts that are kept, whatever the window.

@@ -19,6 +19,7 @@ mod heals;
 mod impact;
 mod looks;
 mod owners;
+mod pictures;
 mod request;
 mod tally;
 mod tests_of;
@@ -29,8 +30,8 @@ mod tests;
 
 pub use breadcrumb_report::*;
 
-pub use collect::collect;
 pub use owners::Owners;
+pub use pictures::collect;
 pub use request::{Depth, ReportRequest};
 pub use write::write_file;
 

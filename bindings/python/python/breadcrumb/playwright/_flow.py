@@ -16,6 +16,7 @@ from typing import Any
 from .. import _native
 from . import _browser_side as browser
 from . import _learning as learning
+from . import _shots as shots
 from ._inside import Error, PlaywrightTimeout
 from ._scope import Mode, Scope
 
@@ -84,7 +85,12 @@ class Stopwatch:
 
     def __init__(self, limit: float) -> None:
         """Start with so many milliseconds."""
-        self._end = monotonic() * 1000 + limit
+        self._start = monotonic() * 1000
+        self._end = self._start + limit
+
+    def used(self) -> float:
+        """Return how many milliseconds have passed."""
+        return monotonic() * 1000 - self._start
 
     def left(self) -> float:
         """Return how many milliseconds are left, at least one: for Playwright 0 is forever."""
@@ -109,10 +115,10 @@ async def perform(deed: Deed) -> Any:
     watch = Stopwatch(deed.timeout)
     if is_patient_read and is_known:
         return await _read(deed, watch, mode, patience)
-    seen = await _presence(deed)
+    seen = await _presence(deed, min(patience, deed.timeout))
     if seen.is_there:
         return await _plain(deed, watch, seen.payload)
-    return await _elsewhere(deed, watch, mode, patience)
+    return await _elsewhere(deed, watch, mode, max(0.0, patience - watch.used()))
 
 
 async def _read(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
@@ -157,7 +163,7 @@ async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
         return answer
     if not is_there(healed_answer):
         return answer
-    _confirm(deed, look)
+    _confirm(deed, look, await shots.take(deed, look.selector))
     return healed_answer
 
 
@@ -169,16 +175,19 @@ class Presence:
     payload: str | None = None
 
 
-async def _presence(deed: Deed) -> Presence:
+async def _presence(deed: Deed, patience: float) -> Presence:
     """Find out whether an element that could be healed is there: once for each document.
 
-    Counting is the cheapest question. Where a fingerprint has to be taken before the call, that
-    tells it as well.
+    Its fingerprint tells that as well, and one message is enough for both. Without patience for
+    an element that is late it is counted, which answers at once.
     """
     if deed.place in deed.scope.seen or not deed.knows():
         return Presence(True)
     try:
-        if deed.is_slow or not deed.should_learn():
+        if patience > 0 and deed.should_learn() and deed.scope.kept.engine.is_there(deed.frame):
+            payload = await learning.payload(deed, patience)
+            found = Presence(payload is not None or not await _is_missing(deed), payload)
+        elif deed.is_slow or not deed.should_learn():
             found = Presence(await browser.count(deed.frame, deed.selector) > 0)
         else:
             sighting = await learning.sight(deed)
@@ -334,13 +343,17 @@ async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
 async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
     """Do it with the healed element. Nothing is written where that fails."""
     new = healed.proposed or healed.selector
+    image = await shots.take(deed, healed.selector)
     async with browser.trace_step(deed.frame, f"breadcrumb: healed `{deed.key}` -> `{new}`"):
         result = await deed.run(healed.selector, timeout)
-    _confirm(deed, healed)
+    if image is None:
+        # It was not on the screen; the action has scrolled to it.
+        image = await shots.take(deed, healed.selector)
+    _confirm(deed, healed, image)
     return result
 
 
-def _confirm(deed: Deed, healed: Healed) -> None:
+def _confirm(deed: Deed, healed: Healed, image: bytes | None) -> None:
     """Note the heal; a locator that is used again in the same test is the same heal."""
     if deed.key in deed.scope.healed:
         return
@@ -353,6 +366,7 @@ def _confirm(deed: Deed, healed: Healed) -> None:
             action=deed.action,
             source_file=file,
             source_line=line,
+            image=image,
         ),
         None,
     )

@@ -30,10 +30,17 @@ def note_failure(report: pytest.TestReport, call: pytest.CallInfo[None]) -> dict
         return None
     crash = getattr(report.longrepr, "reprcrash", None)
     message = getattr(crash, "message", None) or call.excinfo.exconly()
-    text = _native.failure_reason(call.excinfo.typename, message, report.longreprtext)
+    text = _native.failure_reason(
+        call.excinfo.typename, _encodable(message), _encodable(report.longreprtext)
+    )
     failure: dict[str, Any] = json.loads(text)
     setattr(report, _DETAILS, json.dumps({"phase": report.when, "failure": failure}))
     return failure
+
+
+def _encodable(text: str) -> str:
+    """Return a text without lone surrogates, which file names of any encoding bring along."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 class Quarantine:

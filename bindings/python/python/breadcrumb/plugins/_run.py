@@ -71,6 +71,7 @@ class Run:
         self._failure = None
         self._attempts[test_id] = self._attempts.get(test_id, 0) + 1
         self._is_running = True
+        self._scope.shots = settings.screenshots
         self._scope.begin(
             test_id,
             cast(Mode, settings.mode or "heal"),
@@ -116,6 +117,10 @@ class Run:
         if report.failed and call.excinfo is not None and self._error_type is None:
             self._error_type = call.excinfo.typename
 
+    def give_up(self, error: Exception) -> None:
+        """Leave the rest of this test alone."""
+        self._scope.give_up(error)
+
     def finish(self) -> list[str]:
         """End the test; returns what was not healed, in sentences."""
         self.settle()
@@ -140,7 +145,7 @@ class Run:
         decisive = self._phases.get(phase)
         now = time.time()
         details = {
-            "uid": uuid.uuid4().hex,
+            "uid": _uid(now),
             "run_uid": self._suite.run_uid,
             "revision": self._suite.revision,
             "commit_sha": self._suite.commit_sha,
@@ -191,9 +196,15 @@ class Run:
             at_once=False,
             max_heals=settings.max_heals,
             redact=list(settings.redact),
+            shots=settings.screenshots,
         )
 
 
 def _event_line(event: _native.Event) -> str:
     test_id, locator, confidence, _, _, _, details = event
     return f"  {test_id} | {locator} -> {details[0] or '?'} | confidence {confidence:.2f}"
+
+
+def _uid(now: float) -> str:
+    """Return an id that no other attempt has. Later ones sort after it, as a database likes."""
+    return f"{int(now * 1000):012x}{uuid.uuid4().hex[12:]}"

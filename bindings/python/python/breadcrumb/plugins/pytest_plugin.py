@@ -112,6 +112,17 @@ def pytest_runtest_makereport(
     if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
         return report
     run = item.config.stash[_RUN]
+    try:
+        _after_phase(run, item, call, report)
+    except Exception as error:
+        # Anything that leaves a hook would end pytest.
+        run.give_up(error)
+    return report
+
+
+def _after_phase(
+    run: Run, item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestReport
+) -> None:
     run.note_phase(report, call)
     if report.when == "call":
         run.settle()
@@ -122,7 +133,6 @@ def pytest_runtest_makereport(
         report.user_properties += found
     if report.when == "teardown":
         report.user_properties += [(_REFUSALS, text) for text in run.finish()]
-    return report
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

@@ -50,6 +50,15 @@ pub(super) struct Worth {
     chance: Option<f64>,
     /// Signals of one group repeat each other: structure tells the same in five ways.
     weight: f64,
+    /// The group of names it belongs to.
+    pub(super) group: Option<Group>,
+}
+
+/// Names that are given together: whoever gives an element another id gives it another name as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Group {
+    ForPrograms,
+    ForPeople,
 }
 
 /// What agreement and disagreement are worth, in bits.
@@ -62,20 +71,22 @@ pub(super) struct Bits {
 const IDENTITY: f64 = 1.0;
 const STRUCTURE: f64 = 0.3;
 const CONTEXT: f64 = 0.6;
+const FOR_PROGRAMS: Option<Group> = Some(Group::ForPrograms);
+const FOR_PEOPLE: Option<Group> = Some(Group::ForPeople);
 
 /// In the order of [`Signal`]. The shares are those measured on real sites years apart.
 const WORTHS: [Worth; SIGNALS] = [
-    value("text", 0.85),
-    value("href", 0.75),
-    value("id", 0.80),
-    value("test id", 0.90),
-    value("name", 0.90),
-    value("alt", 0.80),
-    value("aria-label", 0.82),
-    value("placeholder", 0.80),
-    value("title", 0.80),
-    value("label", 0.85),
-    value("src", 0.60),
+    value("text", 0.85, FOR_PEOPLE),
+    value("href", 0.75, None),
+    value("id", 0.80, FOR_PROGRAMS),
+    value("test id", 0.90, FOR_PROGRAMS),
+    value("name", 0.90, FOR_PROGRAMS),
+    value("alt", 0.80, FOR_PEOPLE),
+    value("aria-label", 0.82, FOR_PEOPLE),
+    value("placeholder", 0.80, FOR_PEOPLE),
+    value("title", 0.80, FOR_PEOPLE),
+    value("label", 0.85, FOR_PEOPLE),
+    value("src", 0.60, None),
     shape("tag", 0.97, 0.30, STRUCTURE),
     shape("type", 0.96, 0.30, STRUCTURE),
     shape("class", 0.70, 0.20, STRUCTURE),
@@ -88,8 +99,9 @@ const WORTHS: [Worth; SIGNALS] = [
     shape("heading", 0.80, 0.30, CONTEXT),
 ];
 
-const fn value(name: &'static str, kept: f64) -> Worth {
+const fn value(name: &'static str, kept: f64, group: Option<Group>) -> Worth {
     Worth {
+        group,
         name,
         kept,
         chance: None,
@@ -99,37 +111,12 @@ const fn value(name: &'static str, kept: f64) -> Worth {
 
 const fn shape(name: &'static str, kept: f64, chance: f64, weight: f64) -> Worth {
     Worth {
+        group: None,
         name,
         kept,
         chance: Some(chance),
         weight,
     }
-}
-
-/// How many groups of names there are.
-pub(super) const GROUPS: usize = 2;
-
-/// Returns for each signal the group of names it belongs to: those for programs, those for people.
-pub(super) fn groups() -> impl Iterator<Item = Option<usize>> {
-    const FOR_PROGRAMS: Option<usize> = Some(0);
-    const FOR_PEOPLE: Option<usize> = Some(1);
-    let mut groups = [None; SIGNALS];
-    for (signal, group) in [
-        (Signal::Id, FOR_PROGRAMS),
-        (Signal::TestId, FOR_PROGRAMS),
-        (Signal::Name, FOR_PROGRAMS),
-        (Signal::Text, FOR_PEOPLE),
-        (Signal::Alt, FOR_PEOPLE),
-        (Signal::AriaLabel, FOR_PEOPLE),
-        (Signal::Placeholder, FOR_PEOPLE),
-        (Signal::Title, FOR_PEOPLE),
-        (Signal::Label, FOR_PEOPLE),
-    ] {
-        if let Some(slot) = groups.get_mut(signal as usize) {
-            *slot = group;
-        }
-    }
-    groups.into_iter()
 }
 
 /// Returns all signals with their worth.

@@ -1,14 +1,11 @@
-//! A remembered element, prepared to be compared with a whole page.
+//! A remembered element, prepared to be compared with many: what it is in itself.
 
 use super::shapes::{self, ClassNames};
 use super::signal::{SIGNALS, Signal};
 use super::tokens::Tokens;
 use super::traits::Traits;
 use crate::element_kind::ElementKind;
-use crate::fingerprint::ElementFingerprint;
-use crate::scorer::candidates::ElementView;
-use crate::similarity::{SequencePattern, TextPattern};
-use crate::tag_code::TagCode;
+use crate::similarity::TextPattern;
 
 /// Another tag for the same use: a button that became a link.
 const SAME_KIND: f64 = 0.6;
@@ -16,8 +13,6 @@ const SAME_KIND: f64 = 0.6;
 const ADDED: f64 = 0.3;
 /// What only the old element had may have been taken away: half a doubt.
 const REMOVED: f64 = 0.5;
-/// A heading less alike than this is another one.
-const MIN_HEADING: f64 = 0.5;
 
 /// What one signal says about two elements.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,52 +32,21 @@ pub(super) struct Target<'t, 's> {
     text: TextPattern<'t>,
     words: Tokens,
     classes: ClassNames,
-    path: SequencePattern<TagCode>,
-    siblings: SequencePattern<TagCode>,
-    row: Tokens,
-    heading: &'s str,
 }
 
 impl<'t, 's> Target<'t, 's> {
-    pub(super) fn new(traits: &'t Traits<'s>, stored: &'s ElementFingerprint) -> Self {
+    pub(super) fn new(traits: &'t Traits<'s>) -> Self {
         let text = traits.value(Signal::Text);
         Self {
             text: TextPattern::new(text),
             words: Tokens::of_words(text),
             classes: ClassNames::of(traits.class),
-            path: SequencePattern::new(stored.path_codes().iter().rev().copied()),
-            siblings: SequencePattern::new(stored.sibling_codes().iter().copied()),
-            row: Tokens::of_words(&stored.row()),
-            heading: &stored.context().heading,
             traits,
         }
     }
 
-    /// Compares by everything but what is costly to find out on a page: see [`Self::surround`].
-    pub(super) fn compare<V: ElementView>(&self, other: &Traits<'_>, view: &V) -> Readings {
-        let mut readings = self.compare_alone(other);
-        let path = || shapes::ramp(self.path.similarity(view.path_to_root()), 0.3, 1.0);
-        set(
-            &mut readings,
-            Signal::Path,
-            !self.path.is_empty(),
-            view.path_to_root().next().is_some(),
-            path,
-        );
-        let siblings = || self.siblings.similarity(view.siblings());
-        let has_siblings = view.siblings().next().is_some();
-        set(
-            &mut readings,
-            Signal::Siblings,
-            !self.siblings.is_empty(),
-            has_siblings,
-            siblings,
-        );
-        readings
-    }
-
     /// Compares by what an element is in itself, without the tree around it.
-    pub(super) fn compare_alone(&self, other: &Traits<'_>) -> Readings {
+    pub(super) fn compare(&self, other: &Traits<'_>) -> Readings {
         let mut readings = Readings::default();
         let own = self.traits;
         for (signal, compare) in NAMED {
@@ -126,24 +90,6 @@ impl<'t, 's> Target<'t, 's> {
         }
         readings
     }
-
-    /// Adds what is around the element.
-    pub(super) fn surround<V: ElementView>(&self, readings: &mut Readings, view: &V) {
-        let row = Tokens::of_words(&view.row());
-        let (has_row, other_has) = (!self.row.is_empty(), !row.is_empty());
-        set(readings, Signal::Row, has_row, other_has, || {
-            self.row.jaccard(&row)
-        });
-        let heading = view.heading();
-        let (a, b) = (self.heading, heading.as_ref());
-        set(
-            readings,
-            Signal::Heading,
-            !a.is_empty(),
-            !b.is_empty(),
-            || shapes::ramp(crate::similarity::levenshtein_ratio(a, b), MIN_HEADING, 1.0),
-        );
-    }
 }
 
 type Compare = fn(&str, &str) -> f64;
@@ -162,7 +108,8 @@ const NAMED: [(Signal, Compare); 10] = [
     (Signal::Src, shapes::source),
 ];
 
-fn set(
+/// Notes what a signal says, if either element has it.
+pub(super) fn set(
     readings: &mut Readings,
     signal: Signal,
     is_old: bool,

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::fingerprint::{BoundingBox, ElementContext};
+use crate::heal::PageMemory;
 use crate::heal::{HealRequest, Healer};
 
 fn any_element() -> impl Strategy<Value = ElementFingerprint> {
@@ -45,7 +46,12 @@ fn ranked(
     keep: usize,
 ) -> Vec<(usize, u64)> {
     EvidenceScorer::new()
-        .rank(stored, None, all.into(), keep)
+        .study(Case {
+            stored,
+            memory: None,
+            candidates: all.into(),
+        })
+        .rank(keep)
         .into_iter()
         .map(|ranked| (ranked.position, ranked.strength.to_bits()))
         .collect()
@@ -118,7 +124,13 @@ fn what_every_row_has_says_little() {
         .collect();
     page.push(button("Export all", "x"));
     let confidence = |stored: &ElementFingerprint| {
-        let ranked = EvidenceScorer::new().rank(stored, None, page.as_slice().into(), 1);
+        let ranked = EvidenceScorer::new()
+            .study(Case {
+                stored,
+                memory: None,
+                candidates: page.as_slice().into(),
+            })
+            .rank(1);
         ranked.first().map_or(0.0, |best| best.scoring.total())
     };
     assert!(confidence(&button("Export all", "gone")) > 0.5);
@@ -145,7 +157,13 @@ fn where_all_ids_are_new_another_id_says_nothing() {
         .collect();
     let stored = field("street", "street");
     let confidence = |memory: Option<&PageMemory>| {
-        let ranked = EvidenceScorer::new().rank(&stored, memory, new.as_slice().into(), 1);
+        let ranked = EvidenceScorer::new()
+            .study(Case {
+                stored: &stored,
+                memory,
+                candidates: new.as_slice().into(),
+            })
+            .rank(1);
         ranked.first().map_or(0.0, |best| best.strength)
     };
     let memory: PageMemory = old.into_iter().collect();

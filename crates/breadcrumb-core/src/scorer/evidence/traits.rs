@@ -37,7 +37,7 @@ pub(super) struct Traits<'a> {
 }
 
 impl<'a> Traits<'a> {
-    pub(super) fn of<V: ElementView>(view: &'a V) -> Self {
+    pub(super) fn of(view: impl ElementView<'a>) -> Self {
         let mut traits = Self {
             tag: view.tag(),
             class: "",
@@ -84,7 +84,7 @@ impl<'a> Traits<'a> {
                 Cow::Borrowed(text)
             },
         );
-        traits.push(Signal::Label, view.label());
+        traits.push(Signal::Label, Cow::Borrowed(view.label()));
         traits
     }
 
@@ -154,8 +154,7 @@ mod tests {
             .attribute("data-testid", "Go")
             .attribute("title", " To the  Login ")
             .build();
-        let view = &element;
-        let traits = Traits::of(&view);
+        let traits = Traits::of(&element);
         assert_eq!(traits.value(Signal::Text), "log in");
         assert_eq!(traits.value(Signal::Href), "/login");
         assert_eq!(traits.value(Signal::Id), "", "made up anew with every load");
@@ -170,8 +169,7 @@ mod tests {
             .attribute("type", "submit")
             .attribute("value", "Sign up")
             .build();
-        let view = &element;
-        assert_eq!(Traits::of(&view).value(Signal::Text), "sign up");
+        assert_eq!(Traits::of(&element).value(Signal::Text), "sign up");
     }
 
     #[test]

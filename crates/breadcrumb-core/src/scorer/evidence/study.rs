@@ -1,0 +1,161 @@
+//! A page, looked at with one element in mind.
+
+use super::past::Past;
+use super::rarity::Rarity;
+use super::signal::{Bits, SIGNALS};
+use super::sum::bits;
+use super::surroundings::{Surroundings, most_of_words};
+use super::target::{Readings, Target};
+use super::traits::Traits;
+use super::{FULL_STRENGTH, demand, result};
+use crate::element_kind::ElementKind;
+use crate::fingerprint::ElementFingerprint;
+use crate::heal::PageMemory;
+use crate::scorer::best_first::best_first;
+use crate::scorer::candidates::ElementView;
+use crate::scorer::{RankedCandidate, Study};
+
+/// Everything that a ranking and the claims both rest on, found out once.
+#[derive(Debug)]
+pub(super) struct EvidenceStudy<'a, V> {
+    stored: &'a ElementFingerprint,
+    memory: Option<&'a PageMemory>,
+    candidates: Vec<Candidate<'a, V>>,
+    surroundings: Surroundings<'a>,
+    rarity: Rarity,
+    past: Past,
+    worth: [Bits; SIGNALS],
+}
+
+/// An element of the page, and how it compares.
+#[derive(Debug)]
+struct Candidate<'a, V> {
+    view: V,
+    traits: Traits<'a>,
+    readings: Readings,
+    /// Whether the words around it were compared.
+    is_complete: bool,
+}
+
+impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
+    pub(super) fn new(
+        stored: &'a ElementFingerprint,
+        memory: Option<&'a PageMemory>,
+        views: Vec<V>,
+    ) -> Self {
+        let own = Traits::of(stored);
+        let all: Vec<Traits<'a>> = views.iter().copied().map(Traits::of).collect();
+        let rarity = Rarity::of_page(&all);
+        let past = Past::new(memory, stored, &all);
+        let surroundings = Surroundings::of(stored);
+        let target = Target::new(&own);
+        let compare = |(traits, view): (&Traits<'a>, &V)| {
+            let mut readings = target.compare(traits);
+            surroundings.compare_tree(&mut readings, *view);
+            readings
+        };
+        let mut readings: Vec<Readings> = all.iter().zip(&views).map(compare).collect();
+        past.place(&mut readings, &all, own.kind);
+        let candidates = views.into_iter().zip(all).zip(readings);
+        let candidates = candidates.map(|((view, traits), readings)| Candidate {
+            view,
+            traits,
+            readings,
+            is_complete: false,
+        });
+        Self {
+            stored,
+            memory,
+            candidates: candidates.collect(),
+            surroundings,
+            worth: past.worth(&rarity, &own),
+            rarity,
+            past,
+        }
+    }
+
+    fn demand(&self) -> f64 {
+        demand(self.rarity.total())
+    }
+
+    /// Returns what speaks for each of these candidates being the same as an element.
+    ///
+    /// Another kind of thing has no claim that outdoes ours; most pairs end there.
+    fn evidence(
+        &self,
+        element: &ElementFingerprint,
+        positions: &[usize],
+        other_kinds: bool,
+    ) -> Vec<f64> {
+        let own = Traits::of(element);
+        let target = Target::new(&own);
+        let worth = self.rarity.worth(&own, &self.past.kept);
+        let of = |position: &usize| {
+            let other = self.candidates.get(*position).map(|c| &c.traits);
+            let other = other.filter(|other| other_kinds || other.kind == own.kind);
+            other.map_or(f64::NEG_INFINITY, |other| {
+                bits(&target.compare(other), &worth)
+            })
+        };
+        positions.iter().map(of).collect()
+    }
+}
+
+impl<'a, V: ElementView<'a> + std::fmt::Debug> Study for EvidenceStudy<'a, V> {
+    fn rank(&mut self, keep: usize) -> Vec<RankedCandidate> {
+        let demand = self.demand();
+        let most = most_of_words(&self.worth);
+        let bound = |candidate: &Candidate<'a, V>| bits(&candidate.readings, &self.worth) + most;
+        let bounds: Vec<f64> = self.candidates.iter().map(bound).collect();
+        // What is around an element is costly to find out; most are out of the question before.
+        let best = best_first(bounds.into_iter(), keep, |position| {
+            let Some(candidate) = self.candidates.get_mut(position) else {
+                return f64::NEG_INFINITY;
+            };
+            if !candidate.is_complete {
+                self.surroundings
+                    .compare_words(&mut candidate.readings, candidate.view);
+                candidate.is_complete = true;
+            }
+            bits(&candidate.readings, &self.worth)
+        });
+        let ranked = best.into_iter().filter_map(|position| {
+            let readings = &self.candidates.get(position)?.readings;
+            let surplus = bits(readings, &self.worth) - demand;
+            Some(RankedCandidate {
+                position,
+                strength: surplus / FULL_STRENGTH,
+                scoring: result(readings, &self.worth, surplus),
+            })
+        });
+        ranked.collect()
+    }
+
+    /// All are judged by what the memory holds of an element, so that none has an advantage.
+    fn claims(&mut self, positions: &[usize]) -> Vec<Option<usize>> {
+        let Some(memory) = self.memory else {
+            return vec![None; positions.len()];
+        };
+        let demand = self.demand();
+        let mut best: Vec<(f64, Option<usize>)> = self
+            .evidence(self.stored, positions, true)
+            .into_iter()
+            .map(|own| (own.max(demand), None))
+            .collect();
+        let wanted = positions
+            .iter()
+            .filter_map(|position| self.candidates.get(*position));
+        let kinds: Vec<ElementKind> = wanted.map(|candidate| candidate.traits.kind).collect();
+        for (index, other) in memory.others(self.stored) {
+            if !kinds.contains(&ElementKind::of_element(other)) {
+                continue;
+            }
+            for (best, claim) in best.iter_mut().zip(self.evidence(other, positions, false)) {
+                if claim > best.0 {
+                    *best = (claim, Some(index));
+                }
+            }
+        }
+        best.into_iter().map(|(_, claimant)| claimant).collect()
+    }
+}

@@ -1,0 +1,256 @@
+//! From a page snapshot to the elements that a test could use.
+
+use std::collections::HashMap;
+
+use breadcrumb_core::{ElementIndex, PageSnapshot, css_by_id, css_path};
+
+use crate::element::{Around, Choice, Limits, PageElement};
+use crate::find::{Finder, TEST_ID};
+use crate::literal::cut;
+use crate::locator::Locator;
+use crate::role::SemanticRole;
+use crate::words::{COOKIES, LANGUAGE, PAGES, says};
+
+/// Roles of elements that a test uses.
+const ROLES: [&str; 16] = [
+    "button",
+    "checkbox",
+    "combobox",
+    "link",
+    "listbox",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "searchbox",
+    "slider",
+    "spinbutton",
+    "switch",
+    "tab",
+    "textbox",
+];
+/// Tags that are rows of something, where a row tells one "Edit" from the other.
+const ROW_TAGS: [&str; 2] = ["tr", "li"];
+
+/// What a page has, up to a limit.
+pub(crate) struct Extracted {
+    pub(crate) elements: Vec<PageElement>,
+    pub(crate) omitted: usize,
+}
+
+/// Takes out what a test could use; where that is too much, fields and buttons before links.
+pub(crate) fn extract(
+    page: &PageSnapshot,
+    check: &mut dyn FnMut(&Locator) -> bool,
+    limit: usize,
+) -> Extracted {
+    let forms = forms(page);
+    let is_used = |index: &ElementIndex| is_used(page, *index) || forms.contains_key(index);
+    let used: Vec<ElementIndex> = page.candidates().iter().copied().filter(is_used).collect();
+    let repeated = repeated(page, &used);
+    let mut elements: Vec<(ElementIndex, PageElement)> = Vec::new();
+    for &index in &used {
+        let mut element = describe(page, index, &forms);
+        let key = (element.aria_role.clone(), element.accessible_name.clone());
+        if let Some((first, row)) = repeated.get(&key) {
+            // One of them stands for all.
+            if *first != index {
+                continue;
+            }
+            element.row = Some(row.clone());
+        }
+        elements.push((index, element));
+    }
+    let mut kept: Vec<usize> = (0..elements.len()).collect();
+    kept.sort_by_key(|at| elements.get(*at).map(|(_, element)| importance(element)));
+    let omitted = kept.len().saturating_sub(limit);
+    kept.truncate(limit);
+    kept.sort_unstable();
+    let finder = Finder::new(page);
+    let finish = |at: usize| {
+        let (index, element) = elements.get(at)?;
+        let mut element = element.clone();
+        if element.row.is_none() && element.tag != "form" {
+            element.locator = Some(finder.locate(*index, check));
+        }
+        Some(element)
+    };
+    Extracted {
+        elements: kept.into_iter().filter_map(finish).collect(),
+        omitted,
+    }
+}
+
+fn importance(element: &PageElement) -> u8 {
+    match element.semantic_role() {
+        SemanticRole::Navigation | SemanticRole::Pagination => 2,
+        SemanticRole::Button | SemanticRole::RowAction | SemanticRole::Dialog => 1,
+        _ => 0,
+    }
+}
+
+fn is_used(page: &PageSnapshot, index: ElementIndex) -> bool {
+    let tag = page.tag(index);
+    match tag {
+        "input" => !page.input_type(index).eq_ignore_ascii_case("hidden"),
+        "a" => page.attribute(index, "href").is_some(),
+        "button" | "select" | "textarea" | "summary" => true,
+        "option" => false,
+        _ => ROLES.contains(&page.role(index)),
+    }
+}
+
+/// The number of each form on the page.
+fn forms(page: &PageSnapshot) -> HashMap<ElementIndex, usize> {
+    let forms = (0..page.len()).filter(|index| page.tag(*index) == "form");
+    forms.zip(0..).collect()
+}
+
+type Name = (Option<String>, Option<String>);
+
+/// What is there once in each of several rows: the first of its kind, and what its row says.
+fn repeated(page: &PageSnapshot, used: &[ElementIndex]) -> HashMap<Name, (ElementIndex, String)> {
+    let mut groups: HashMap<Name, Vec<ElementIndex>> = HashMap::new();
+    for &index in used {
+        if matches!(page.role(index), "button" | "link") && page.frame_of(index).is_none() {
+            let name = (some(page.role(index)), some(&page.display_name(index)));
+            groups.entry(name).or_default().push(index);
+        }
+    }
+    let in_rows = |(name, group): (Name, Vec<ElementIndex>)| {
+        let rows: Vec<ElementIndex> = group.iter().filter_map(|i| row_of(page, *i)).collect();
+        let mut distinct = rows.clone();
+        distinct.dedup();
+        let is_in_rows = name.1.is_some() && group.len() > 1 && distinct.len() == group.len();
+        let key = is_in_rows.then(|| row_key(page, &rows)).flatten()?;
+        Some((name, (*group.first()?, key)))
+    };
+    groups.into_iter().filter_map(in_rows).collect()
+}
+
+/// The row around an element; none where rows are inside rows.
+fn row_of(page: &PageSnapshot, index: ElementIndex) -> Option<ElementIndex> {
+    let mut rows = page
+        .ancestors(index)
+        .skip(1)
+        .filter(|i| ROW_TAGS.contains(&page.tag(*i)));
+    let row = rows.next()?;
+    rows.next().is_none().then_some(row)
+}
+
+/// A text in the first row that no other row has.
+fn row_key(page: &PageSnapshot, rows: &[ElementIndex]) -> Option<String> {
+    let first = *rows.first()?;
+    let tag = page.tag(first);
+    let all_rows = || (0..page.len()).filter(|i| page.tag(*i) == tag && *i != first);
+    let inside = (first + 1..page.len()).take_while(|i| page.is_nested(first, *i));
+    let mut texts = inside
+        .filter(|i| !is_used(page, *i))
+        .map(|i| (page.display_text(i), page.text(i)));
+    let is_key = |(shown, text): &(String, &str)| {
+        let is_short = !text.is_empty() && shown.chars().count() <= 60;
+        is_short && all_rows().all(|row| !page.text(row).contains(*text))
+    };
+    texts.find(is_key).map(|(shown, _)| shown)
+}
+
+fn describe(
+    page: &PageSnapshot,
+    index: ElementIndex,
+    forms: &HashMap<ElementIndex, usize>,
+) -> PageElement {
+    let attribute = |name: &str| page.attribute(index, name).and_then(some);
+    let has = |name: &str| page.attribute(index, name).is_some();
+    let number = |name: &str| attribute(name).and_then(|value| value.trim().parse().ok());
+    let form = page.ancestors(index).find_map(|i| forms.get(&i).copied());
+    let tag = page.tag(index);
+    let input_type = (tag == "input").then(|| page.input_type(index).to_owned());
+    PageElement {
+        tag: tag.to_owned(),
+        input_type: attribute("type").or(input_type),
+        id: attribute("id"),
+        name: attribute("name"),
+        class: attribute("class"),
+        text: some(&page.display_text(index)),
+        href: attribute("href"),
+        placeholder: attribute("placeholder"),
+        aria_label: attribute("aria-label"),
+        data_testid: attribute(TEST_ID),
+        value: attribute("value"),
+        role: attribute("role"),
+        selector: css_by_id(page, index).unwrap_or_else(|| css_path(page, index)),
+        aria_role: some(page.role(index)),
+        accessible_name: some(&page.display_name(index)),
+        label: page
+            .label_element(index)
+            .and_then(|label| some(&page.display_text(label))),
+        title: attribute("title"),
+        autocomplete: attribute("autocomplete"),
+        limits: Limits {
+            pattern: attribute("pattern"),
+            min: attribute("min"),
+            max: attribute("max"),
+            step: attribute("step").filter(|step| step != "any"),
+            min_length: number("minlength"),
+            max_length: number("maxlength"),
+        },
+        options: choices(page, index),
+        is_disabled: page.is_disabled(index),
+        is_read_only: has("readonly"),
+        is_multiple: has("multiple"),
+        is_checked: has("checked"),
+        form,
+        row: None,
+        around: around(page, index),
+        locator: None,
+    }
+}
+
+fn choices(page: &PageSnapshot, index: ElementIndex) -> Vec<Choice> {
+    if page.tag(index) != "select" {
+        return Vec::new();
+    }
+    let inside = (index + 1..page.len()).take_while(|i| page.is_nested(index, *i));
+    let is_open = |i: &ElementIndex| page.tag(*i) == "option" && !page.is_disabled(*i);
+    let choice = |i: ElementIndex| {
+        let label = page.display_text(i);
+        let value = page
+            .attribute(i, "value")
+            .map_or_else(|| label.clone(), ToOwned::to_owned);
+        Choice { value, label }
+    };
+    inside.filter(is_open).map(choice).collect()
+}
+
+/// What an element is part of, by the roles and names around it.
+fn around(page: &PageSnapshot, index: ElementIndex) -> Around {
+    for ancestor in page.ancestors(index) {
+        let names = ["aria-label", "id", "class"];
+        let names = || {
+            names
+                .iter()
+                .filter_map(|name| page.attribute(ancestor, name))
+        };
+        let says_one = |words: &[&'static str]| names().any(|name| says(name, words).is_some());
+        if says_one(COOKIES) {
+            return Around::CookieBanner;
+        }
+        if says_one(PAGES) {
+            return Around::Pagination;
+        }
+        if says_one(LANGUAGE) {
+            return Around::LanguageSwitch;
+        }
+        match page.role(ancestor) {
+            "dialog" | "alertdialog" => return Around::Dialog,
+            "navigation" => return Around::Navigation,
+            _ => {}
+        }
+    }
+    Around::Page
+}
+
+fn some(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| cut(text))
+}

@@ -1,0 +1,85 @@
+//! [`generate`]: the files for one page.
+
+use crate::model::PageModel;
+use crate::names::snake_case;
+use crate::plan::Plan;
+use crate::{python, typescript};
+
+/// The language of tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Language {
+    /// Python with pytest.
+    #[default]
+    Python,
+    /// TypeScript with `@playwright/test`.
+    TypeScript,
+}
+
+/// A page object and its tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GeneratedFiles {
+    /// The file name of the page object.
+    pub page_object_name: String,
+    /// The page object.
+    pub page_object: String,
+    /// The file name of the tests.
+    pub test_file_name: String,
+    /// The tests.
+    pub test_file: String,
+}
+
+/// Writes the files for a page with this name, which may be any text.
+#[must_use]
+pub fn generate(page: &PageModel, name: &str, language: Language) -> GeneratedFiles {
+    let name = page_name([name]);
+    let plan = Plan::of(page);
+    match language {
+        Language::Python => GeneratedFiles {
+            page_object_name: format!("{name}_page.py"),
+            page_object: python::page_object(&plan, &name),
+            test_file_name: format!("test_{name}.py"),
+            test_file: python::test_file(&plan, &name),
+        },
+        Language::TypeScript => {
+            let file = name.replace('_', "-");
+            GeneratedFiles {
+                page_object_name: format!("{file}.page.ts"),
+                page_object: typescript::page_object(&plan, &name),
+                test_file_name: format!("{file}.spec.ts"),
+                test_file: typescript::test_file(&plan, &name),
+            }
+        }
+    }
+}
+
+impl PageModel {
+    /// Returns a name for the page: the last part of its address, or its title.
+    #[must_use]
+    pub fn default_name(&self) -> String {
+        let path = self.url.split(['?', '#']).next().unwrap_or_default();
+        let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+        let last = path
+            .split('/')
+            .skip(1)
+            .filter(|part| !part.is_empty())
+            .last();
+        let stem = last.map(|last| last.split('.').next().unwrap_or_default());
+        page_name([stem.unwrap_or_default(), &self.title])
+    }
+}
+
+/// Returns the first of these that makes a name; `home` where none does.
+fn page_name<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    let names = texts.into_iter().map(snake_case);
+    let name = names
+        .map(|name| name.trim_end_matches("_page").to_owned())
+        .find(|name| !name.is_empty() && name != "index")
+        .unwrap_or_else(|| "home".to_owned());
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("page_{name}")
+    } else {
+        name
+    }
+}
