@@ -21,12 +21,16 @@ PURE = {"breadcrumb-core"}
 ARROWS = {
     "breadcrumb-core": set(),
     "breadcrumb-flaky": PURE,
+    "breadcrumb-gen": PURE | {"breadcrumb-html"},
+    "breadcrumb-crawl": PURE | {"breadcrumb-gen", "breadcrumb-html"},
     "breadcrumb-html": PURE,
     "breadcrumb-ingest": PURE,
     "breadcrumb-report": PURE | {"breadcrumb-flaky"},
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
-    "breadcrumb": PURE
-    | {"breadcrumb-flaky", "breadcrumb-html", "breadcrumb-ingest", "breadcrumb-report", "breadcrumb-store"},
+    "breadcrumb": PURE | {
+        "breadcrumb-crawl", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html", "breadcrumb-ingest",
+        "breadcrumb-report", "breadcrumb-store",
+    },
     "breadcrumb-cli": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},
     "breadcrumb-python": {"breadcrumb", "breadcrumb-cli"},

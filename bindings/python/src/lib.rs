@@ -12,7 +12,6 @@ mod flaky;
 mod healer;
 mod report;
 mod run;
-mod script;
 mod session;
 mod similarity;
 mod store;
@@ -25,7 +24,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DEFAULT_DB_FILE", breadcrumb::store::DEFAULT_DB_FILE)?;
     module.add("DEFAULT_THRESHOLD", breadcrumb::engine::DEFAULT_THRESHOLD)?;
-    module.add("PAGE_SCRIPT", script::page_script())?;
+    module.add("PAGE_SCRIPT", breadcrumb::engine::page_script())?;
     for (name, time) in [
         ("DEFAULT_HEAL_AFTER_MS", patience::DEFAULT_HEAL_AFTER),
         ("QUIET_MS", patience::QUIET),

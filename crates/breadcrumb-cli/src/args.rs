@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
+use crate::args_generate::GenerateArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
 
 const EXIT_CODES: &str = "\
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Fingerprint(FingerprintArgs),
     Flaky(FlakyArgs),
     Gate(GateArgs),
+    Generate(GenerateArgs),
     Heal(HealArgs),
     Ingest(IngestArgs),
     Quarantine(QuarantineArgs),

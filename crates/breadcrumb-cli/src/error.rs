@@ -46,7 +46,7 @@ impl CommandError {
     pub(crate) fn hint(&self) -> Option<&str> {
         match self {
             Self::Engine(error) => error.hint(),
-            Self::Input { hint, .. } => Some(hint),
+            Self::Input { hint, .. } => Some(hint.as_str()).filter(|hint| !hint.is_empty()),
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check the path; it is looked up from the working directory")
             }
@@ -72,6 +72,12 @@ impl From<breadcrumb::engine::Error> for CommandError {
 impl From<breadcrumb::store::Error> for CommandError {
     fn from(error: breadcrumb::store::Error) -> Self {
         Self::Engine(error.into())
+    }
+}
+
+impl From<breadcrumb::crawl::Error> for CommandError {
+    fn from(error: breadcrumb::crawl::Error) -> Self {
+        Self::input(error.to_string(), error.hint().unwrap_or_default())
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod args;
 mod args_flaky;
+mod args_generate;
 mod args_report;
 mod commands;
 mod error;
@@ -35,6 +36,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Fingerprint(fingerprint) => commands::fingerprint(fingerprint),
         Command::Flaky(flaky) => commands::flaky(flaky),
         Command::Gate(gate) => commands::gate(gate),
+        Command::Generate(generate) => commands::generate(generate),
         Command::Heal(heal) => commands::heal(heal),
         Command::Ingest(ingest) => commands::ingest(ingest),
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),

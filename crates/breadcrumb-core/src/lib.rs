@@ -58,7 +58,7 @@ pub use heal::{
     CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Suggestion, Verdict,
     VerdictKind, Veto, describe, reasons,
 };
-pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder};
+pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;
 pub use propose::{ProposedLocator, css_by_id, css_path, propose};
 pub use scorer::{

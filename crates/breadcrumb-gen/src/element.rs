@@ -63,6 +63,11 @@ pub struct PageElement {
     pub is_multiple: bool,
     /// Whether it is checked at first.
     pub is_checked: bool,
+    /// How a form is sent, in lower case.
+    pub method: Option<String>,
+    /// Its number on the page that it was taken from.
+    #[serde(skip)]
+    pub index: Option<usize>,
     /// The number of its form on the page; none outside of forms.
     pub form: Option<usize>,
     /// The text of the row it stands in.

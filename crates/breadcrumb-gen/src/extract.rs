@@ -200,6 +200,8 @@ fn describe(
         is_read_only: has("readonly"),
         is_multiple: has("multiple"),
         is_checked: has("checked"),
+        method: attribute("method").map(|method| method.to_ascii_lowercase()),
+        index: Some(index),
         form,
         row: None,
         around: around(page, index),

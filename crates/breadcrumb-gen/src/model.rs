@@ -7,6 +7,7 @@ use crate::element::PageElement;
 use crate::extract::extract;
 use crate::locator::Locator;
 use crate::role::SemanticRole;
+use crate::sample::{Sample, sample};
 
 /// More elements than this make a page object that nobody reads.
 const MAX_ELEMENTS: usize = 60;
@@ -84,6 +85,37 @@ impl PageModel {
         forms.dedup();
         forms.retain(|form| self.fields(*form).next().is_some());
         forms
+    }
+
+    /// Whether sending a form only asks for a page.
+    #[must_use]
+    pub fn is_sent_by_get(&self, form: usize) -> bool {
+        let itself = |e: &&PageElement| e.tag == "form" && e.form == Some(form);
+        let method = self
+            .elements
+            .iter()
+            .find(itself)
+            .map(|e| e.method.as_deref());
+        matches!(method, Some(None | Some("get")))
+    }
+
+    /// Returns what to type into each field of a form, and what to tick, by place among the elements.
+    #[must_use]
+    pub fn samples(&self, form: usize) -> Vec<(usize, Option<String>)> {
+        let mut samples = Vec::new();
+        for (place, element) in self.elements.iter().enumerate() {
+            if element.form != Some(form) || !is_field(element) {
+                continue;
+            }
+            match sample(element) {
+                Some(Sample::Text(text) | Sample::Select(text)) => {
+                    samples.push((place, Some(text)))
+                }
+                Some(Sample::Check) => samples.push((place, None)),
+                None => {}
+            }
+        }
+        samples
     }
 
     /// Returns the elements of a form that data goes into.

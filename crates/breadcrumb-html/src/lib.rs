@@ -51,6 +51,16 @@ impl HtmlPage {
         &self.snapshot
     }
 
+    /// Returns the values that an attribute has anywhere in the document, hidden elements included.
+    pub fn attribute_values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let elements = self
+            .document
+            .tree
+            .values()
+            .filter_map(|node| node.as_element());
+        elements.filter_map(move |element| element.attr(name))
+    }
+
     /// Returns the visible elements that a CSS selector matches, in document order.
     pub fn find(&self, css: &str) -> Result<Vec<ElementIndex>, Error> {
         let selector = Selector::parse(css).map_err(|_| Error::invalid_selector(css))?;

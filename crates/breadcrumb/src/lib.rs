@@ -54,6 +54,16 @@ pub mod store {
     pub use breadcrumb_store::*;
 }
 
+/// Reading pages: from files, over HTTP, in a browser.
+pub mod crawl {
+    pub use breadcrumb_crawl::*;
+}
+
+/// Page objects and starter tests from a page.
+pub mod generate {
+    pub use breadcrumb_gen::*;
+}
+
 /// Pages without a browser.
 pub mod html {
     pub use breadcrumb_html::*;

@@ -9,11 +9,13 @@ mod columns;
 mod context;
 mod fingerprint;
 mod payload;
+mod script;
 mod snapshot;
 mod strings;
 mod text;
 
 pub use builder::{NewElement, SnapshotBuilder};
+pub use script::page_script;
 pub use snapshot::{ElementIndex, PageInfo, PageSnapshot};
 
 #[cfg(test)]

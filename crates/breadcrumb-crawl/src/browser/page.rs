@@ -1,0 +1,344 @@
+//! One page in a browser of its own context: opening, waiting, reading.
+
+use std::net::ToSocketAddrs;
+use std::time::{Duration, Instant};
+
+use breadcrumb_core::{PageSnapshot, page_script};
+use breadcrumb_gen::{By, Locator, PageModel};
+use serde_json::{Value, json};
+use url::Url;
+
+use super::protocol::{Connection, Event, Said, Waiting};
+use crate::address::{is_private, is_private_host, is_same_origin};
+use crate::error::{Error, ErrorKind};
+
+/// A page is taken to be ready when nothing has changed for so long.
+const QUIET_MS: u64 = 300;
+/// A page that never stops changing is read as it is after this long.
+const RESTLESS: Duration = Duration::from_secs(5);
+/// What is done in the page beside the engine's own script.
+const SCRIPT: &str = include_str!("page.js");
+
+/// An open page.
+pub(super) struct Tab<'c> {
+    connection: &'c mut Connection,
+    timeout: Duration,
+    start: Url,
+    is_try: bool,
+    may_submit: bool,
+    context: String,
+    session: String,
+    world: Option<i64>,
+    trouble: Option<Error>,
+    is_loaded: bool,
+}
+
+impl<'c> Tab<'c> {
+    /// Opens a page and waits until it is quiet. In a `try`, nothing is sent that could change
+    /// something, and no other site is visited.
+    pub(super) fn open(
+        connection: &'c mut Connection,
+        timeout: Duration,
+        url: &Url,
+        is_try: bool,
+    ) -> Result<Self, Error> {
+        let text = |value: &Value, key: &str| {
+            value
+                .get(key)
+                .and_then(Value::as_str)
+                .map(ToOwned::to_owned)
+        };
+        let created = connection.call("Target.createBrowserContext", json!({}))?;
+        let context = text(&created, "browserContextId").unwrap_or_default();
+        let target = json!({"url": "about:blank", "browserContextId": context});
+        let created = connection.call("Target.createTarget", target)?;
+        let target = json!({"targetId": text(&created, "targetId"), "flatten": true});
+        let attached = connection.call("Target.attachToTarget", target)?;
+        let session = text(&attached, "sessionId").unwrap_or_default();
+        let mut tab = Self {
+            connection,
+            timeout,
+            start: url.clone(),
+            is_try,
+            may_submit: false,
+            context,
+            session,
+            world: None,
+            trouble: None,
+            is_loaded: false,
+        };
+        tab.call("Page.enable", json!({}))?;
+        tab.call("Network.enable", json!({}))?;
+        tab.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}))?;
+        tab.navigate()?;
+        Ok(tab)
+    }
+
+    /// Lets forms be sent that change something.
+    pub(super) fn allow_submit(&mut self) {
+        self.may_submit = true;
+    }
+
+    fn navigate(&mut self) -> Result<(), Error> {
+        let url = self.start.to_string();
+        self.connection
+            .tell(Some(&self.session), "Page.navigate", json!({"url": url}));
+        let deadline = Instant::now() + self.timeout;
+        while !self.is_loaded {
+            self.pump()?;
+            if let Some(trouble) = self.trouble.take() {
+                return Err(trouble);
+            }
+            if Instant::now() > deadline {
+                let message = format!("`{url}` did not load in time");
+                return Err(Error::new(ErrorKind::Timeout, message));
+            }
+        }
+        self.settle()
+    }
+
+    /// Waits until nothing changes any more.
+    pub(super) fn settle(&mut self) -> Result<(), Error> {
+        let restless = Instant::now() + RESTLESS;
+        loop {
+            let quiet = format!("main({{op: 'quiet', milliseconds: {QUIET_MS}}})");
+            let state = self.evaluate(&quiet).ok();
+            let state: Option<Value> = state
+                .as_ref()
+                .and_then(Value::as_str)
+                .and_then(|text| serde_json::from_str(text).ok());
+            let is_quiet = state.is_some_and(|state| {
+                state.get("ready").and_then(Value::as_str) != Some("loading")
+                    && state.get("changes").and_then(Value::as_u64) == Some(0)
+            });
+            if is_quiet || Instant::now() > restless {
+                return Ok(());
+            }
+            self.pump()?;
+        }
+    }
+
+    /// Reads the page as it is now.
+    pub(super) fn model(&mut self) -> Result<(PageModel, PageSnapshot), Error> {
+        let payload = self.evaluate("remember(main({op: 'capture', redact: []}))")?;
+        let payload = payload.as_str().unwrap_or_default();
+        let page = PageSnapshot::from_payload(payload).map_err(|error| {
+            let message = format!("cannot read the page `{}`: {error}", self.start);
+            Error::new(ErrorKind::Page, message)
+        })?;
+        let model = PageModel::of(&page, |locator| self.is_unique(locator));
+        Ok((model, page))
+    }
+
+    /// Whether no hidden element has the same: Playwright counts those as well.
+    pub(super) fn is_unique(&mut self, locator: &Locator) -> bool {
+        let by = match locator.by {
+            By::Label => "label",
+            By::Placeholder => "placeholder",
+            By::TestId => "data-testid",
+            By::Text => "text",
+            _ => return true,
+        };
+        if !locator.frames.is_empty() {
+            return true;
+        }
+        let question = json!([by, locator.value, locator.exact || by == "data-testid"]);
+        let count = self.evaluate(&format!("countOf(...{question})"));
+        count.ok().and_then(|count| count.as_u64()) == Some(1)
+    }
+
+    /// Returns where the page is now.
+    pub(super) fn url(&mut self) -> Option<String> {
+        let url = self.evaluate("location.href").ok()?;
+        url.as_str().map(ToOwned::to_owned)
+    }
+
+    /// Evaluates an expression beside our scripts, in a world that the page has no part in.
+    pub(super) fn evaluate(&mut self, expression: &str) -> Result<Value, Error> {
+        if self.world.is_none() {
+            self.world = Some(self.make_world()?);
+        }
+        let params = json!({
+            "expression": expression, "contextId": self.world,
+            "returnByValue": true, "awaitPromise": true,
+        });
+        let answer = self.call("Runtime.evaluate", params);
+        if answer.is_err() {
+            // The document was replaced; the next question finds the new one.
+            self.world = None;
+        }
+        let answer = answer?;
+        if let Some(thrown) = answer.pointer("/exceptionDetails/exception/description") {
+            let thrown = thrown.as_str().unwrap_or("an error");
+            let message = format!("the page `{}` cannot be read: {thrown}", self.start);
+            return Err(Error::new(ErrorKind::Page, message));
+        }
+        Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
+    }
+
+    fn make_world(&mut self) -> Result<i64, Error> {
+        let tree = self.call("Page.getFrameTree", json!({}))?;
+        let frame = tree
+            .pointer("/frameTree/frame/id")
+            .cloned()
+            .unwrap_or_default();
+        let params = json!({"frameId": frame, "worldName": "breadcrumb"});
+        let made = self.call("Page.createIsolatedWorld", params)?;
+        let world = made.get("executionContextId").and_then(Value::as_i64);
+        let world = world
+            .ok_or_else(|| Error::new(ErrorKind::Browser, "the browser has no world for us"))?;
+        let scripts = format!("{}\n{SCRIPT}\nvoid 0;", page_script());
+        let params = json!({"expression": scripts, "contextId": world});
+        self.call("Runtime.evaluate", params)?;
+        Ok(world)
+    }
+
+    /// Makes a call; what the page wants meanwhile is answered, or it would wait forever.
+    fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
+        let id = self.connection.send(Some(&self.session), method, params)?;
+        let mut waiting = Waiting::new(method, self.timeout);
+        loop {
+            match self.connection.next()? {
+                Some(Said::Answer(of, answer)) if of == id => return answer,
+                Some(Said::Event(event)) => self.answer(&event),
+                Some(Said::Answer(..)) => {}
+                None => waiting.check()?,
+            }
+        }
+    }
+
+    /// Lets the browser say something, and answers.
+    pub(super) fn pump(&mut self) -> Result<(), Error> {
+        if let Some(Said::Event(event)) = self.connection.next()? {
+            self.answer(&event);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, event: &Event) {
+        if event.session.as_deref() != Some(&self.session) {
+            return;
+        }
+        match event.method.as_str() {
+            "Fetch.requestPaused" => self.decide(&event.params),
+            "Page.javascriptDialogOpening" => {
+                let accept = json!({"accept": false});
+                self.connection
+                    .tell(Some(&self.session), "Page.handleJavaScriptDialog", accept);
+            }
+            "Page.loadEventFired" => self.is_loaded = true,
+            "Page.frameNavigated" if event.params.pointer("/frame/parentId").is_none() => {
+                self.world = None;
+            }
+            "Network.loadingFailed" => self.note_failure(&event.params),
+            "Network.responseReceived" => self.note_response(&event.params),
+            _ => {}
+        }
+    }
+
+    /// Lets a request through or not.
+    fn decide(&mut self, params: &Value) {
+        let text = |pointer: &str| {
+            params
+                .pointer(pointer)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
+        let id = text("/requestId").to_owned();
+        let is_page = text("/resourceType") == "Document";
+        let method = text("/request/method").to_owned();
+        let refusal = Url::parse(text("/request/url"))
+            .ok()
+            .and_then(|url| self.refusal(&url, is_page, &method));
+        let (call, params) = match refusal {
+            None => ("Fetch.continueRequest", json!({"requestId": id})),
+            Some(reason) => {
+                if is_page && !self.is_loaded {
+                    self.trouble
+                        .get_or_insert(Error::new(ErrorKind::Redirect, reason));
+                }
+                let params = json!({"requestId": id, "errorReason": "BlockedByClient"});
+                ("Fetch.failRequest", params)
+            }
+        };
+        self.connection.tell(Some(&self.session), call, params);
+    }
+
+    fn refusal(&self, url: &Url, is_page: bool, method: &str) -> Option<String> {
+        let is_safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
+        if self.is_try && !is_safe && !self.may_submit {
+            return Some(format!("`{method}` could change something"));
+        }
+        if !is_page || url == &self.start || is_same_origin(url, &self.start) {
+            return None;
+        }
+        let from = &self.start;
+        if self.is_try || !matches!(url.scheme(), "http" | "https" | "about") {
+            return Some(format!("`{from}` leads to `{url}`, which is not followed"));
+        }
+        let is_inside = is_private_host(url) || resolves_inside(url);
+        is_inside.then(|| format!("`{from}` redirects to the private address `{url}`"))
+    }
+
+    fn note_failure(&mut self, params: &Value) {
+        let text = |key: &str| params.get(key).and_then(Value::as_str).unwrap_or_default();
+        if text("type") != "Document" || self.is_loaded {
+            return;
+        }
+        let reason = text("errorText").to_owned();
+        let kind = if reason.contains("CERT") || reason.contains("SSL") {
+            ErrorKind::Tls
+        } else if reason.contains("TIMED_OUT") {
+            ErrorKind::Timeout
+        } else {
+            ErrorKind::Connection
+        };
+        let message = format!("cannot get `{}`: {reason}", self.start);
+        self.trouble.get_or_insert(Error::new(kind, message));
+    }
+
+    fn note_response(&mut self, params: &Value) {
+        if params.get("type").and_then(Value::as_str) != Some("Document") || self.is_loaded {
+            return;
+        }
+        let status = params
+            .pointer("/response/status")
+            .and_then(Value::as_u64)
+            .unwrap_or(200);
+        let kind = params
+            .pointer("/response/mimeType")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let is_framed = params.get("frameId") != params.get("loaderId") && self.world.is_some();
+        let url = &self.start;
+        if status >= 400 && !is_framed {
+            let message = format!("`{url}` answers with status {status}");
+            self.trouble
+                .get_or_insert(Error::new(ErrorKind::Status, message));
+        } else if !matches!(kind, "" | "text/html" | "application/xhtml+xml") {
+            let message = format!("`{url}` is `{kind}`, not HTML");
+            self.trouble
+                .get_or_insert(Error::new(ErrorKind::NotHtml, message));
+        }
+    }
+
+    /// Closes the page and forgets all it has stored.
+    pub(super) fn close(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Tab<'_> {
+    fn drop(&mut self) {
+        let context = json!({"browserContextId": self.context});
+        self.connection
+            .tell(None, "Target.disposeBrowserContext", context);
+    }
+}
+
+/// Whether a name stands for a private address.
+fn resolves_inside(url: &Url) -> bool {
+    let port = url.port_or_known_default().unwrap_or(80);
+    let found = (url.host_str().unwrap_or_default(), port).to_socket_addrs();
+    found.is_ok_and(|mut found| found.any(|address| is_private(address.ip())))
+}
