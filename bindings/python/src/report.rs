@@ -20,14 +20,14 @@ use crate::store::Store;
 fn render_report(
     py: Python<'_>,
     store: &Store,
-    format: &str,
+    kind: &str,
     days: u32,
     folder: PathBuf,
 ) -> PyResult<String> {
-    let depth = match format {
+    let depth = match kind {
         "console" => Depth::Glance,
         "html" | "json" | "json-pretty" => Depth::Whole,
-        _ => return Err(PyValueError::new_err(format!("unknown format `{format}`"))),
+        _ => return Err(PyValueError::new_err(format!("unknown format `{kind}`"))),
     };
     let report: Result<_, Failure> = py.detach(|| {
         let request = ReportRequest::new(now(), days)
@@ -35,7 +35,7 @@ fn render_report(
             .policy(load_policy(&folder)?)
             .owners(Owners::load(&folder));
         let report = collect(store.shared.as_ref(), &request)?;
-        Ok(match format {
+        Ok(match kind {
             "console" => console(&report, Coloring::Plain),
             "html" => html(&report),
             "json" => json(&report),

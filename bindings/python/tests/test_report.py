@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from breadcrumb.core.storage import FingerprintStore, HealingEvent
 from breadcrumb.flaky import QuarantineManager, TestTracker
 from breadcrumb.report import ReportConsole, ReportHTML, ReportJSON
@@ -82,7 +81,8 @@ def test_the_page_is_one_file(store: FingerprintStore) -> None:
     page = ReportHTML().render(store)
     assert page.startswith("<!doctype html>")
     assert "Content-Security-Policy" in page
-    assert 'id="bc-index"' in page and 'id="bc-heals-0"' in page
+    assert 'id="bc-index"' in page
+    assert 'id="bc-heals-0"' in page
 
 
 def test_files_are_written_whole(store: FingerprintStore, tmp_path: Path) -> None:
@@ -149,4 +149,5 @@ def test_a_run_records_tags_and_place_and_writes_the_page(
     report = ReportJSON().render(FingerprintStore(pytester.path / "a.db"))
     (test,) = report["tests"]
     assert test["tags"] == ["smoke"]
-    assert test["file"].endswith(".py") and test["line"] > 1
+    assert test["file"].endswith(".py")
+    assert test["line"] > 1

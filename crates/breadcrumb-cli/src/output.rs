@@ -18,6 +18,13 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     Ok(anstream::stdout().write_all(text.as_bytes())?)
 }
 
+/// Prints data to stdout as it is.
+pub(crate) fn print_data(text: &str) -> Result<(), CommandError> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
+}
+
 /// Prints a value as JSON, indented, to stdout.
 pub(crate) fn print_json<T: Serialize>(value: &T) -> Result<(), CommandError> {
     let json = serde_json::to_string_pretty(value).map_err(io::Error::from)?;

@@ -20,6 +20,13 @@ mod test;
 pub mod text;
 mod words;
 
+#[cfg(test)]
+#[expect(
+    clippy::field_reassign_with_default,
+    reason = "samples are filled in as the facade does it, which cannot list the fields"
+)]
+mod tests;
+
 pub use console::{Coloring, console};
 pub use github::github;
 pub use heal::{FlakyTest, Heal, Look, Signal, StoredJson, Suggested, TopLocator};

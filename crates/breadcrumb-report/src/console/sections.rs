@@ -9,6 +9,10 @@ use crate::words::{counted, duration, percent, share};
 
 /// A section lists no more than this: the rest is counted, and the page has it all.
 const SHOWN: usize = 10;
+/// What two locators may take of a line: the rest is the indent, the arrow and the confidence.
+const HEAL_COLUMNS: usize = COLUMNS - 4 - 4 - 7;
+/// What is less alike is no suggestion.
+const LEAST_ALIKE: f64 = 0.1;
 /// The two best reasons are what people read.
 const REASONS: usize = 2;
 
@@ -106,12 +110,12 @@ pub(super) fn refusals(lines: &mut Lines, report: &Report) {
         ]);
         lines.line(&[(DIM, "    "), (DIM, &look.test_id)]);
         match look.suggestions.first() {
-            Some(best) => {
+            Some(best) if best.confidence >= LEAST_ALIKE => {
                 let found = best.locator.as_deref().unwrap_or(&best.description);
                 let told = format!("perhaps {found} ({})", percent(best.confidence));
                 lines.sentence(4, PLAIN, &told);
             }
-            None => lines.sentence(4, PLAIN, look.message.as_deref().unwrap_or_default()),
+            _ => lines.sentence(4, PLAIN, look.message.as_deref().unwrap_or_default()),
         }
     }
     rest(lines, report.refusals.len());
@@ -162,8 +166,12 @@ pub(super) fn heals(lines: &mut Lines, report: &Report) {
         counted(report.summary.heals, "heal"),
         counted(report.summary.healed, "test")
     ));
+    let mut last = None;
     for heal in shown {
-        lines.line(&[(BOLD, "  "), (BOLD, &heal.test_id)]);
+        if last != Some(&heal.test_id) {
+            lines.line(&[(BOLD, "  "), (BOLD, &heal.test_id)]);
+            last = Some(&heal.test_id);
+        }
         healed(lines, heal);
         for reason in heal.reasons.iter().take(REASONS) {
             lines.line(&[(DIM, "      "), (DIM, reason)]);
@@ -171,26 +179,28 @@ pub(super) fn heals(lines: &mut Lines, report: &Report) {
     }
 }
 
+/// Writes the old locator and the new one, on two lines where one is too short.
 fn healed(lines: &mut Lines, heal: &Heal) {
-    let sure = percent(heal.confidence);
+    let sure = format!("  {}", percent(heal.confidence));
     let new = heal
         .proposed_locator
         .as_deref()
         .unwrap_or("another locator");
-    let room = COLUMNS - 4 - " -> ".len() - width(&sure) - 2;
-    // The shorter one leaves what it does not need to the other.
-    let half = room / 2;
-    let (old_width, new_width) = (width(&fit(&heal.locator, room)), width(&fit(new, room)));
-    let old_room = half.max(room.saturating_sub(new_width)).min(old_width);
-    let old = fit(&heal.locator, old_room);
-    let new = fit(new, room - width(&old));
-    lines.line(&[
-        (PLAIN, "    "),
-        (BAD, &old),
-        (PLAIN, " -> "),
-        (GOOD, &new),
-        (DIM, &format!("  {sure}")),
-    ]);
+    let is_short = width(&fit(&heal.locator, COLUMNS)) + width(&fit(new, COLUMNS)) <= HEAL_COLUMNS;
+    let (old_part, new_part) = ((BAD, heal.locator.as_str()), fit(new, HEAL_COLUMNS - 2));
+    if is_short {
+        let arrow = (PLAIN, " -> ");
+        lines.line(&[
+            (PLAIN, "    "),
+            old_part,
+            arrow,
+            (GOOD, &new_part),
+            (DIM, &sure),
+        ]);
+    } else {
+        lines.line(&[(PLAIN, "    "), old_part]);
+        lines.line(&[(PLAIN, "      -> "), (GOOD, &new_part), (DIM, &sure)]);
+    }
 }
 
 /// What is healed again and again.

@@ -26,14 +26,17 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
     let report = window.collect(depth(args.format))?;
     match destination(args) {
         Some(path) => {
-            let text = render(&report, args.format, Coloring::Plain);
+            let text = render(&report, args.format);
             write_file(&path, &text).map_err(|error| CommandError::write(&path, error))?;
             output::print_note(&format!("wrote {}", path.display()));
             if args.open {
                 opener::open(&path.display().to_string())?;
             }
         }
-        None => output::print(&render(&report, args.format, Coloring::Ansi))?,
+        None if args.format == ReportFormat::Console => {
+            output::print(&console(&report, Coloring::Ansi))?;
+        }
+        None => output::print_data(&render(&report, args.format))?,
     }
     let found = gate::found(&report, &args.fail_on);
     if found.is_empty() {
@@ -45,9 +48,9 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
     Ok(Exit::FoundSomething)
 }
 
-fn render(report: &Report, format: ReportFormat, coloring: Coloring) -> String {
+fn render(report: &Report, format: ReportFormat) -> String {
     match format {
-        ReportFormat::Console => console(report, coloring),
+        ReportFormat::Console => console(report, Coloring::Plain),
         ReportFormat::Html => html(report),
         ReportFormat::Json => json_pretty(report),
         ReportFormat::Markdown => markdown(report),
