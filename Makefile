@@ -44,7 +44,7 @@ test-python: browser $(VENV)/.installed
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
 
 test-web: browser $(VENV)/.installed
-	cd crates/breadcrumb-report/web-tests && $(BIN)/python -m pytest -q -n 2
+	cd crates/breadcrumb-report/web-tests && $(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
 	$(BIN)/typos

@@ -147,9 +147,11 @@ const SEARCHED = Symbol('searched');
 function searchedText(row, texts) {
   const known = row[SEARCHED];
   if (known !== undefined) return known;
-  const text = texts(row).map((part) => (part || '').slice(0, SEARCHED_TEXT)).join('\n').toLowerCase();
-  row[SEARCHED] = text;
-  return text;
+  let text = '';
+  for (const part of texts(row)) if (part) text += part.slice(0, SEARCHED_TEXT) + '\n';
+  const lower = text.toLowerCase();
+  row[SEARCHED] = lower;
+  return lower;
 }
 
 /**
