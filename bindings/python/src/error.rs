@@ -39,9 +39,9 @@ fn class_name(error: &Error) -> &'static str {
         ),
         _ => error.kind() == ErrorKind::Input,
     };
-    if is_wrong_value {
-        "InputError"
-    } else {
-        "StoreError"
+    match error.kind() {
+        _ if is_wrong_value => "InputError",
+        ErrorKind::Page => "PageError",
+        _ => "StoreError",
     }
 }

@@ -9,6 +9,7 @@ mod command;
 mod error;
 mod fingerprint;
 mod flaky;
+mod generate;
 mod healer;
 mod report;
 mod run;
@@ -41,6 +42,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     command::register(module)?;
     fingerprint::register(module)?;
     flaky::register(module)?;
+    generate::register(module)?;
     report::register(module)?;
     similarity::register(module)
 }

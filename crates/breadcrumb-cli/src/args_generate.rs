@@ -17,6 +17,10 @@ use clap::ValueEnum;
                   breadcrumb generate http://localhost:8000/ --browser --depth 1 --out tests\n  \
                   breadcrumb generate page.html --lang typescript --dry-run"
 )]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(crate) struct GenerateArgs {
     /// The page: an http or https address, or the path of an HTML file.
     #[arg(value_name = "URL|FILE")]
@@ -33,7 +37,7 @@ pub(crate) struct GenerateArgs {
     /// Opens the page in a real browser.
     #[arg(long)]
     pub(crate) browser: bool,
-    /// The browser's program; else Playwright's own or one on the path. [env: BREADCRUMB_BROWSER]
+    /// The browser's program; else Playwright's own or one on the path. [env: `BREADCRUMB_BROWSER`]
     #[arg(long, value_name = "PATH", requires = "browser")]
     pub(crate) browser_path: Option<PathBuf>,
     /// Tries forms that could change something, too.

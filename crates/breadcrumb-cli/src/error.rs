@@ -77,7 +77,7 @@ impl From<breadcrumb::store::Error> for CommandError {
 
 impl From<breadcrumb::crawl::Error> for CommandError {
     fn from(error: breadcrumb::crawl::Error) -> Self {
-        Self::input(error.to_string(), error.hint().unwrap_or_default())
+        Self::Engine(error.into())
     }
 }
 

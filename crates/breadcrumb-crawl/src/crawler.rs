@@ -104,13 +104,9 @@ impl PageCrawler {
         start: &Start,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<PageModel>, Error> {
-        let mut browser = match self.options.in_browser {
-            true => Some(Browser::launch(
-                self.options.browser_path.as_deref(),
-                self.options.timeout,
-            )?),
-            false => None,
-        };
+        let (path, timeout) = (self.options.browser_path.as_deref(), self.options.timeout);
+        let launch = || Browser::launch(path, timeout);
+        let mut browser = self.options.in_browser.then(launch).transpose()?;
         let url = match start {
             Start::Address(url) => url.clone(),
             Start::File(path) => {

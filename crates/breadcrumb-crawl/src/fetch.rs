@@ -166,8 +166,7 @@ fn read(url: &Url, body: impl Read) -> Result<Vec<u8>, Error> {
 pub(crate) fn decode(bytes: &[u8], content_type: &str) -> String {
     let named = content_type
         .split(';')
-        .filter_map(|part| part.trim().strip_prefix("charset="))
-        .next();
+        .find_map(|part| part.trim().strip_prefix("charset="));
     let start = bytes.get(..PRESCAN_BYTES.min(bytes.len())).unwrap_or(bytes);
     let start = String::from_utf8_lossy(start).to_ascii_lowercase();
     let declared = start.split_once("charset=").map(|(_, rest)| {

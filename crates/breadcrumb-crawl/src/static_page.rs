@@ -1,7 +1,7 @@
 //! Pages that are what their HTML says.
 
-use breadcrumb_core::normalize_text;
-use breadcrumb_gen::{By, Locator, PageModel};
+use breadcrumb_core::{ElementIndex, normalize_text};
+use breadcrumb_gen::{By, Locator, PageCheck, PageModel};
 use breadcrumb_html::HtmlPage;
 
 use crate::error::{Error, ErrorKind};
@@ -15,9 +15,7 @@ use crate::error::{Error, ErrorKind};
 /// ```
 pub fn model_of_html(html: &str, url: &str) -> Result<PageModel, Error> {
     let page = parse(html, url)?;
-    Ok(PageModel::of(page.snapshot(), |locator| {
-        is_unique(&page, locator)
-    }))
+    Ok(PageModel::of(page.snapshot(), &mut Checked(&page)))
 }
 
 pub(crate) fn parse(html: &str, url: &str) -> Result<HtmlPage, Error> {
@@ -27,12 +25,26 @@ pub(crate) fn parse(html: &str, url: &str) -> Result<HtmlPage, Error> {
     })
 }
 
+/// A document that can be asked about what it hides.
+struct Checked<'p>(&'p HtmlPage);
+
+impl PageCheck for Checked<'_> {
+    fn is_unique(&mut self, locator: &Locator, _: ElementIndex) -> bool {
+        is_unique(self.0, locator)
+    }
+
+    fn css_path(&mut self, element: ElementIndex) -> Option<String> {
+        self.0.css_path(element)
+    }
+}
+
 /// Whether no hidden element has the same: Playwright counts those as well.
 fn is_unique(page: &HtmlPage, locator: &Locator) -> bool {
     let attribute = match locator.by {
         By::Placeholder => "placeholder",
         By::TestId => "data-testid",
         By::Label => "aria-label",
+        By::Css => return page.count(&locator.value) == Some(1),
         _ => return true,
     };
     let wanted = normalize_text(&locator.value);

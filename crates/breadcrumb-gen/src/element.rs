@@ -66,12 +66,13 @@ pub struct PageElement {
     /// How a form is sent, in lower case.
     pub method: Option<String>,
     /// Its number on the page that it was taken from.
-    #[serde(skip)]
     pub index: Option<usize>,
     /// The number of its form on the page; none outside of forms.
     pub form: Option<usize>,
-    /// The text of the row it stands in.
+    /// A text of the row it stands in, where each row has one like it.
     pub row: Option<String>,
+    /// The role of that row: `row` or `listitem`.
+    pub row_role: Option<String>,
     /// Whether something around it is a dialog, a cookie banner, navigation or pagination.
     pub around: Around,
     /// The best way to find it.

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use breadcrumb_core::{ElementIndex, PageSnapshot, css_by_id, css_path};
 
+use crate::check::PageCheck;
 use crate::element::{Around, Choice, Limits, PageElement};
 use crate::find::{Finder, TEST_ID};
 use crate::literal::cut;
-use crate::locator::Locator;
+use crate::locator::By;
 use crate::role::SemanticRole;
 use crate::words::{COOKIES, LANGUAGE, PAGES, says};
 
@@ -40,11 +41,7 @@ pub(crate) struct Extracted {
 }
 
 /// Takes out what a test could use; where that is too much, fields and buttons before links.
-pub(crate) fn extract(
-    page: &PageSnapshot,
-    check: &mut dyn FnMut(&Locator) -> bool,
-    limit: usize,
-) -> Extracted {
+pub(crate) fn extract(page: &PageSnapshot, check: &mut dyn PageCheck, limit: usize) -> Extracted {
     let forms = forms(page);
     let is_used = |index: &ElementIndex| is_used(page, *index) || forms.contains_key(index);
     let used: Vec<ElementIndex> = page.candidates().iter().copied().filter(is_used).collect();
@@ -58,6 +55,8 @@ pub(crate) fn extract(
             if *first != index {
                 continue;
             }
+            let is_table = row_of(page, index).is_some_and(|row| page.tag(row) == "tr");
+            element.row_role = some(if is_table { "row" } else { "listitem" });
             element.row = Some(row.clone());
         }
         elements.push((index, element));
@@ -72,7 +71,11 @@ pub(crate) fn extract(
         let (index, element) = elements.get(at)?;
         let mut element = element.clone();
         if element.row.is_none() && element.tag != "form" {
-            element.locator = Some(finder.locate(*index, check));
+            let locator = finder.locate(*index, check);
+            if locator.by == By::Css {
+                element.selector.clone_from(&locator.value);
+            }
+            element.locator = Some(locator);
         }
         Some(element)
     };
@@ -172,7 +175,7 @@ fn describe(
         id: attribute("id"),
         name: attribute("name"),
         class: attribute("class"),
-        text: some(&page.display_text(index)),
+        text: some(&page.display_text(index)).filter(|_| !matches!(tag, "select" | "textarea")),
         href: attribute("href"),
         placeholder: attribute("placeholder"),
         aria_label: attribute("aria-label"),
@@ -204,6 +207,7 @@ fn describe(
         index: Some(index),
         form,
         row: None,
+        row_role: None,
         around: around(page, index),
         locator: None,
     }

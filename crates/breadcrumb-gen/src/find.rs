@@ -2,6 +2,7 @@
 
 use breadcrumb_core::{ElementIndex, PageSnapshot, css_by_id, css_path, normalize_text};
 
+use crate::check::PageCheck;
 use crate::locator::{By, Locator};
 
 /// Longer names make locators that nobody reads.
@@ -51,11 +52,7 @@ impl<'p> Finder<'p> {
     }
 
     /// Returns the best locator that passes the check; the path where none does.
-    pub(crate) fn locate(
-        &self,
-        index: ElementIndex,
-        check: &mut dyn FnMut(&Locator) -> bool,
-    ) -> Locator {
+    pub(crate) fn locate(&self, index: ElementIndex, check: &mut dyn PageCheck) -> Locator {
         let ways: [&Way<'p>; 6] = [
             &Self::by_role,
             &Self::by_label,
@@ -68,16 +65,20 @@ impl<'p> Finder<'p> {
         ways.iter()
             .filter_map(|way| way(self, index))
             .map(|locator| in_frames(locator, &frames))
-            .find(|locator| check(locator))
+            .find(|locator| check.is_unique(locator, index))
             .unwrap_or_else(|| {
-                in_frames(Locator::new(By::Css, css_path(self.page, index)), &frames)
+                let path = check.css_path(index);
+                let path = path.unwrap_or_else(|| css_path(self.page, index));
+                in_frames(Locator::new(By::Css, path), &frames)
             })
     }
 
     fn by_role(&self, index: ElementIndex) -> Option<Locator> {
         let own = self.names.get(index)?;
         let name = readable(&own.name)?;
-        if own.role.is_empty() || WEAK_ROLES.contains(&own.role.as_str()) {
+        // Only some versions of Playwright take a summary for a button.
+        let is_doubtful = self.page.tag(index) == "summary";
+        if is_doubtful || own.role.is_empty() || WEAK_ROLES.contains(&own.role.as_str()) {
             return None;
         }
         let same_role = |other: &Called| other.role == own.role;
@@ -125,6 +126,9 @@ impl<'p> Finder<'p> {
 
     /// By text only what nothing around or inside it repeats.
     fn by_text(&self, index: ElementIndex) -> Option<Locator> {
+        if matches!(self.page.tag(index), "select" | "textarea") {
+            return None;
+        }
         let written = self.page.display_text(index);
         let text = readable(&written)?;
         let normal = self.page.text(index);

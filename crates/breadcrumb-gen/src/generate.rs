@@ -5,6 +5,9 @@ use crate::names::snake_case;
 use crate::plan::Plan;
 use crate::{python, typescript};
 
+/// Longer names of pages make lines that have to be broken.
+const MAX_NAME_CHARS: usize = 18;
+
 /// The language of tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -77,9 +80,11 @@ fn page_name<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
         .map(|name| name.trim_end_matches("_page").to_owned())
         .find(|name| !name.is_empty() && name != "index")
         .unwrap_or_else(|| "home".to_owned());
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        format!("page_{name}")
+    let name = if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("at_{name}")
     } else {
         name
-    }
+    };
+    let short: String = name.chars().take(MAX_NAME_CHARS).collect();
+    short.trim_end_matches('_').to_owned()
 }

@@ -9,16 +9,17 @@
 //! - [`generate`] writes a page object and its tests.
 //!
 //! ```
-//! use breadcrumb_gen::{Language, PageModel, generate};
+//! use breadcrumb_gen::{Language, PageModel, Unchecked, generate};
 //! use breadcrumb_html::HtmlPage;
 //!
 //! let page = HtmlPage::parse("<button>Log in</button>", "https://a.test/login")?;
-//! let model = PageModel::of(page.snapshot(), |_| true);
+//! let model = PageModel::of(page.snapshot(), &mut Unchecked);
 //! let files = generate(&model, &model.default_name(), Language::Python);
 //! assert!(files.page_object.contains(r#"page.get_by_role("button", name="Log in")"#));
 //! # Ok::<(), breadcrumb_html::Error>(())
 //! ```
 
+mod check;
 mod classify;
 mod element;
 mod extract;
@@ -37,6 +38,7 @@ mod sample;
 mod typescript;
 mod words;
 
+pub use check::{PageCheck, Unchecked};
 pub use classify::{Classification, classify};
 pub use element::{Around, Choice, Limits, PageElement};
 pub use generate::{GeneratedFiles, Language, generate};

@@ -3,6 +3,7 @@
 use breadcrumb_core::PageSnapshot;
 use serde::{Deserialize, Serialize};
 
+use crate::check::PageCheck;
 use crate::element::PageElement;
 use crate::extract::extract;
 use crate::locator::Locator;
@@ -66,8 +67,8 @@ pub enum Deed {
 impl PageModel {
     /// Reads a page. `check` is asked about each locator before it is taken.
     #[must_use]
-    pub fn of(page: &PageSnapshot, mut check: impl FnMut(&Locator) -> bool) -> Self {
-        let found = extract(page, &mut check, MAX_ELEMENTS);
+    pub fn of(page: &PageSnapshot, check: &mut dyn PageCheck) -> Self {
+        let found = extract(page, check, MAX_ELEMENTS);
         Self {
             url: page.info().url.clone(),
             title: page.info().title.clone(),
@@ -109,7 +110,7 @@ impl PageModel {
             }
             match sample(element) {
                 Some(Sample::Text(text) | Sample::Select(text)) => {
-                    samples.push((place, Some(text)))
+                    samples.push((place, Some(text)));
                 }
                 Some(Sample::Check) => samples.push((place, None)),
                 None => {}

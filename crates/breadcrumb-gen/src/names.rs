@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 /// Longer names are not read.
-const MAX_CHARS: usize = 36;
+const MAX_CHARS: usize = 24;
 
 /// Words that Python or TypeScript keep for themselves, and what every page object has already.
 const TAKEN: [&str; 87] = [

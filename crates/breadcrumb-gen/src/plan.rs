@@ -108,11 +108,9 @@ impl<'m> Plan<'m> {
         {
             self.rows.push(RowMember {
                 name: names.claim([name.as_str()], "action", "in_row"),
-                container: if element.selector.contains("tr:") || element.selector.contains("tbody")
-                {
-                    "row"
-                } else {
-                    "listitem"
+                container: match element.row_role.as_deref() {
+                    Some("listitem") => "listitem",
+                    _ => "row",
                 },
                 locator: Locator::role(aria_role, name).exactly(),
                 example: example.clone(),

@@ -23,8 +23,7 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
         "class {}Page:\n    \"\"\"What a test can use on the page.\"\"\"\n\n",
         pascal_case(name)
     );
-    line(&mut out, &url(4, "URL", plan.url));
-    out.push_str("\n    def __init__(self, page: Page) -> None:\n");
+    out.push_str("    def __init__(self, page: Page) -> None:\n");
     out.push_str("        \"\"\"Describe where things are; nothing happens yet.\"\"\"\n");
     out.push_str("        self.page = page\n");
     for frame in &plan.frames {
@@ -42,8 +41,8 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
             &call.python(8, &format!("self.{} = ", member.name), ""),
         );
     }
-    out.push_str("\n    def open(self) -> None:\n");
-    out.push_str("        \"\"\"Go to the page.\"\"\"\n        self.page.goto(self.URL)\n");
+    out.push_str("\n    def open(self, url: str) -> None:\n");
+    out.push_str("        \"\"\"Go to the page.\"\"\"\n        self.page.goto(url)\n");
     for row in &plan.rows {
         let _ = write!(
             out,
@@ -68,17 +67,17 @@ pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
     let class = format!("{}Page", pascal_case(name));
     let mut out = format!(
         "from __future__ import annotations\n\nimport pytest\nfrom playwright.sync_api import Page, \
-         expect\n\nfrom {name}_page import {class}\n\n\n@pytest.fixture\ndef {name}_page(heal_page: \
-         Page) -> {class}:\n    \"\"\"Open the page.\"\"\"\n    opened = {class}(heal_page)\n    \
-         opened.open()\n    return opened\n"
+         expect\n\nfrom {name}_page import {class}\n\nURL = {}\n\n\n@pytest.fixture\ndef \
+         {name}_page(heal_page: Page) -> {class}:\n    \"\"\"Open the page.\"\"\"\n    opened = \
+         {class}(heal_page)\n    opened.open(URL)\n    return opened\n",
+        literal(plan.url)
     );
     let subject = format!("{name}_page");
     let mut test = |title: &str, body: &[String]| {
-        let _ = write!(
-            out,
-            "\n\ndef test_{title}({subject}: {class}) -> None:\n{}\n",
-            body.join("\n")
-        );
+        let head = Call::of(&format!("test_{title}"));
+        let head = head.with(Argument::plain(format!("{subject}: {class}")));
+        let head = head.python(0, "def ", " -> None:");
+        let _ = write!(out, "\n\n{head}\n{}\n", body.join("\n"));
     };
     let mut shown: Vec<String> = Vec::new();
     for member in &plan.members {
@@ -135,11 +134,11 @@ fn fill_method(out: &mut String, plan: &Plan<'_>, form: &FormPlan) {
             }
             Sample::Text(text) => {
                 head = head.with(Argument::plain(format!("{name}: str = {}", literal(text))));
-                let _ = writeln!(body, "        self.{name}.fill({name})");
+                line(&mut body, &used(name, "fill"));
             }
             Sample::Select(value) => {
                 head = head.with(Argument::plain(format!("{name}: str = {}", literal(value))));
-                let _ = writeln!(body, "        self.{name}.select_option({name})");
+                line(&mut body, &used(name, "select_option"));
             }
         }
     }
@@ -148,6 +147,11 @@ fn fill_method(out: &mut String, plan: &Plan<'_>, form: &FormPlan) {
         "\n{}\n        \"\"\"Fill in the form; nothing is sent.\"\"\"\n{body}",
         head.python(4, "def ", " -> None:")
     );
+}
+
+fn used(member: &str, method: &str) -> String {
+    let call = Call::new(&format!("self.{member}"), method);
+    call.with(Argument::plain(member)).python(8, "", "")
 }
 
 fn filled(plan: &Plan<'_>, form: &FormPlan, subject: &str) -> Vec<String> {
@@ -195,10 +199,6 @@ fn found(locator: &Locator, subject: &str) -> String {
 
 fn expect(indent: usize, target: &str, check: &str) -> String {
     format!("{}expect({target}).{check}()", " ".repeat(indent))
-}
-
-fn url(indent: usize, name: &str, url: &str) -> String {
-    format!("{}{name} = {}", " ".repeat(indent), literal(url))
 }
 
 fn receiver(plan: &Plan<'_>, frame: Option<usize>) -> String {

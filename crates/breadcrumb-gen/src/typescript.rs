@@ -22,10 +22,8 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
     }
     let _ = write!(
         out,
-        "/** What a test can use on the page. */\nexport class {}Page {{\n{}\n\n  readonly page: \
-         Page;\n",
+        "/** What a test can use on the page. */\nexport class {}Page {{\n  readonly page: Page;\n",
         pascal_case(name),
-        url(plan.url)
     );
     for frame in &plan.frames {
         let _ = writeln!(out, "  readonly {}: FrameLocator;", camel_case(&frame.name));
@@ -43,12 +41,8 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
         let call = member.locator.typescript(&receiver(plan, member.frame));
         line(&mut out, &call.typescript(4, &assigned(&member.name), ";"));
     }
-    out.push_str("  }\n\n  /** Goes to the page. */\n  async open(): Promise<void> {\n");
-    let _ = writeln!(
-        out,
-        "    await this.page.goto({}Page.url);\n  }}",
-        pascal_case(name)
-    );
+    out.push_str("  }\n\n  /** Goes to the page. */\n  async open(url: string): Promise<void> {\n");
+    out.push_str("    await this.page.goto(url);\n  }\n");
     for row in &plan.rows {
         let _ = write!(
             out,
@@ -79,13 +73,14 @@ pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
     let file = name.replace('_', "-");
     let mut out = format!(
         "import {{ expect, test }} from \"@playwright/test\";\n\nimport {{ {class} }} from \
-         \"./{file}.page\";\n"
+         \"./{file}.page\";\n\nconst URL = {};\n",
+        literal(plan.url)
     );
     let mut test = |title: &str, body: &[String]| {
         let _ = write!(
             out,
             "\ntest(\"{title}\", async ({{ page }}) => {{\n  const opened = new {class}(page);\n  \
-             await opened.open();\n{}\n}});\n",
+             await opened.open(URL);\n{}\n}});\n",
             body.join("\n")
         );
     };
@@ -199,10 +194,6 @@ fn outcome_lines(outcome: &Observation) -> Vec<String> {
 
 fn expect(target: &str, check: &str) -> String {
     format!("  await expect({target}).{check}();")
-}
-
-fn url(url: &str) -> String {
-    format!("  static readonly url = {};", literal(url))
 }
 
 fn assigned(name: &str) -> String {

@@ -51,6 +51,36 @@ impl HtmlPage {
         &self.snapshot
     }
 
+    /// Returns a CSS selector that leads to an element step by step from the root.
+    #[must_use]
+    pub fn css_path(&self, element: ElementIndex) -> Option<String> {
+        let (id, _) = self.indexes.iter().find(|(_, index)| **index == element)?;
+        let node = self.document.tree.get(*id)?;
+        let mut steps: Vec<String> = Vec::new();
+        for node in std::iter::once(node).chain(node.ancestors()) {
+            let Some(tag) = node.value().as_element().map(scraper::node::Element::name) else {
+                continue;
+            };
+            let is_same = |other: &ego_tree::NodeRef<'_, scraper::Node>| {
+                other.value().as_element().is_some_and(|e| e.name() == tag)
+            };
+            let nth = node.prev_siblings().filter(is_same).count() + 1;
+            steps.push(match tag {
+                "html" | "body" => tag.to_owned(),
+                _ => format!("{tag}:nth-of-type({nth})"),
+            });
+        }
+        steps.reverse();
+        Some(steps.join(" > "))
+    }
+
+    /// Returns how many elements a CSS selector matches, hidden ones included; none for a broken one.
+    #[must_use]
+    pub fn count(&self, css: &str) -> Option<usize> {
+        let selector = Selector::parse(css).ok()?;
+        Some(self.document.select(&selector).count())
+    }
+
     /// Returns the values that an attribute has anywhere in the document, hidden elements included.
     pub fn attribute_values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let elements = self

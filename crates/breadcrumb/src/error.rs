@@ -17,6 +17,9 @@ pub enum Error {
     /// In an HTML document or a selector.
     #[error(transparent)]
     Html(#[from] breadcrumb_html::Error),
+    /// In getting a page.
+    #[error(transparent)]
+    Crawl(#[from] breadcrumb_crawl::Error),
     /// In a test report.
     #[error(transparent)]
     Report(#[from] ReportError),
@@ -69,6 +72,8 @@ pub enum ErrorKind {
     Input,
     /// The store cannot be used.
     Store,
+    /// A page cannot be had.
+    Page,
 }
 
 impl Error {
@@ -78,6 +83,7 @@ impl Error {
         match self {
             Self::Engine(_) | Self::Html(_) | Self::Report(_) | Self::Policy(_) => ErrorKind::Input,
             Self::Store(_) => ErrorKind::Store,
+            Self::Crawl(_) => ErrorKind::Page,
         }
     }
 
@@ -86,6 +92,7 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Self::Store(error) => error.hint(),
+            Self::Crawl(error) => error.hint(),
             Self::Report(error) => error.source.hint(),
             Self::Policy(_) => Some("the settings are listed in docs/flaky.md"),
             Self::Engine(_) | Self::Html(_) => None,

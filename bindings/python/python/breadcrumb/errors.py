@@ -10,6 +10,7 @@ __all__ = [
     "DriftWarning",
     "HealWarning",
     "InputError",
+    "PageError",
     "StoreError",
 ]
 
@@ -20,6 +21,10 @@ class BreadcrumbError(Exception):
 
 class InputError(BreadcrumbError, ValueError):
     """A value is wrong: a broken fingerprint, an unknown weight, an empty key."""
+
+
+class PageError(BreadcrumbError):
+    """A page cannot be had or read; the message says why and what to do about it."""
 
 
 class StoreError(BreadcrumbError):

@@ -248,7 +248,10 @@ impl PageSnapshot {
     /// Returns the name that HTML itself gives: a label, a button's value, an image's alternative.
     fn native_name(&self, index: ElementIndex) -> String {
         if let Some(label) = self.label_element(index) {
-            return self.display_text(label);
+            // What is chosen in a list is no part of what the list is called.
+            let strings = &self.columns.strings;
+            let name = self.text.display_around(label, index, strings);
+            return cap_text(&name, MAX_TEXT_CHARS);
         }
         let attribute = |name| self.attribute(index, name).unwrap_or_default().to_owned();
         match (self.tag(index), self.input_type(index)) {

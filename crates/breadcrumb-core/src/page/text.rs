@@ -108,6 +108,31 @@ impl PageText {
         display
     }
 
+    /// Returns the text of `outer` as it is written, without that of `inner`.
+    pub(super) fn display_around(
+        &self,
+        outer: usize,
+        inner: usize,
+        strings: &StringTable,
+    ) -> String {
+        let inside = self.ranges.get(inner).cloned().unwrap_or(0..0);
+        let mut display = String::new();
+        for piece in self.nodes_below(outer) {
+            if inside.contains(&piece.range.start) && !piece.range.is_empty() {
+                push_folded(&mut display, ' ');
+                continue;
+            }
+            let before = self.joined.get(..piece.range.start).unwrap_or_default();
+            if before.ends_with(' ') {
+                push_folded(&mut display, ' ');
+            }
+            let written = strings.get(piece.string);
+            written.chars().for_each(|c| push_folded(&mut display, c));
+        }
+        display.truncate(display.trim_end_matches(' ').len());
+        display
+    }
+
     /// Returns the text of `outer` without that of `inner`, which stands inside it.
     pub(super) fn around(&self, outer: usize, inner: usize) -> String {
         let (Some(outer), Some(inner)) = (self.ranges.get(outer), self.ranges.get(inner)) else {

@@ -32,6 +32,11 @@ const plain = (text) => (text || '').replace(/\s+/g, ' ').trim();
  * @param {boolean} isExact
  */
 function countOf(by, value, isExact) {
+  if (by === 'css') {
+    let found = 0;
+    for (const element of everything()) found += element.matches(value) ? 1 : 0;
+    return found;
+  }
   const wanted = plain(value);
   const fits = (text) =>
     isExact
@@ -68,6 +73,31 @@ function namesOf(element, by) {
     if (label) names.push(label.textContent || '');
   }
   return names.filter((name) => plain(name) !== '');
+}
+
+/**
+ * A CSS selector that leads to an element from the root of its document. A shadow root is stepped
+ * into by a space: Playwright looks for descendants there as well.
+ *
+ * @param {number} index
+ */
+function pathOf(index) {
+  let path = '';
+  for (let element = remembered[index]; element; ) {
+    let nth = 1;
+    for (let other = element.previousElementSibling; other; other = other.previousElementSibling) {
+      if (other.localName === element.localName) nth += 1;
+    }
+    const isAlone = element.localName === 'html' || element.localName === 'body';
+    const step = element.localName + (isAlone ? '' : `:nth-of-type(${nth})`);
+    const parent = element.parentElement;
+    const host = parent ? null : element.getRootNode().host;
+    path = step + (path === '' ? '' : path);
+    if (parent) path = ' > ' + path;
+    else if (host) path = ' ' + path;
+    element = parent || host;
+  }
+  return path;
 }
 
 /**

@@ -3,8 +3,8 @@
 use std::net::ToSocketAddrs;
 use std::time::{Duration, Instant};
 
-use breadcrumb_core::{PageSnapshot, page_script};
-use breadcrumb_gen::{By, Locator, PageModel};
+use breadcrumb_core::{ElementIndex, PageSnapshot, page_script};
+use breadcrumb_gen::{By, Locator, PageCheck, PageModel};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -48,12 +48,12 @@ impl<'c> Tab<'c> {
                 .and_then(Value::as_str)
                 .map(ToOwned::to_owned)
         };
-        let created = connection.call("Target.createBrowserContext", json!({}))?;
+        let created = connection.call("Target.createBrowserContext", &json!({}))?;
         let context = text(&created, "browserContextId").unwrap_or_default();
         let target = json!({"url": "about:blank", "browserContextId": context});
-        let created = connection.call("Target.createTarget", target)?;
+        let created = connection.call("Target.createTarget", &target)?;
         let target = json!({"targetId": text(&created, "targetId"), "flatten": true});
-        let attached = connection.call("Target.attachToTarget", target)?;
+        let attached = connection.call("Target.attachToTarget", &target)?;
         let session = text(&attached, "sessionId").unwrap_or_default();
         let mut tab = Self {
             connection,
@@ -67,9 +67,9 @@ impl<'c> Tab<'c> {
             trouble: None,
             is_loaded: false,
         };
-        tab.call("Page.enable", json!({}))?;
-        tab.call("Network.enable", json!({}))?;
-        tab.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}))?;
+        tab.call("Page.enable", &json!({}))?;
+        tab.call("Network.enable", &json!({}))?;
+        tab.call("Fetch.enable", &json!({"patterns": [{"urlPattern": "*"}]}))?;
         tab.navigate()?;
         Ok(tab)
     }
@@ -82,7 +82,7 @@ impl<'c> Tab<'c> {
     fn navigate(&mut self) -> Result<(), Error> {
         let url = self.start.to_string();
         self.connection
-            .tell(Some(&self.session), "Page.navigate", json!({"url": url}));
+            .tell(Some(&self.session), "Page.navigate", &json!({"url": url}));
         let deadline = Instant::now() + self.timeout;
         while !self.is_loaded {
             self.pump()?;
@@ -126,25 +126,27 @@ impl<'c> Tab<'c> {
             let message = format!("cannot read the page `{}`: {error}", self.start);
             Error::new(ErrorKind::Page, message)
         })?;
-        let model = PageModel::of(&page, |locator| self.is_unique(locator));
+        let model = PageModel::of(&page, self);
         Ok((model, page))
     }
 
-    /// Whether no hidden element has the same: Playwright counts those as well.
-    pub(super) fn is_unique(&mut self, locator: &Locator) -> bool {
+    /// Returns how many elements a locator finds, hidden ones included; none where only Playwright
+    /// knows.
+    pub(super) fn count(&mut self, locator: &Locator) -> Option<u64> {
         let by = match locator.by {
             By::Label => "label",
             By::Placeholder => "placeholder",
             By::TestId => "data-testid",
             By::Text => "text",
-            _ => return true,
+            By::Css => "css",
+            _ => return None,
         };
         if !locator.frames.is_empty() {
-            return true;
+            return None;
         }
         let question = json!([by, locator.value, locator.exact || by == "data-testid"]);
         let count = self.evaluate(&format!("countOf(...{question})"));
-        count.ok().and_then(|count| count.as_u64()) == Some(1)
+        Some(count.ok().and_then(|count| count.as_u64()).unwrap_or(0))
     }
 
     /// Returns where the page is now.
@@ -162,7 +164,7 @@ impl<'c> Tab<'c> {
             "expression": expression, "contextId": self.world,
             "returnByValue": true, "awaitPromise": true,
         });
-        let answer = self.call("Runtime.evaluate", params);
+        let answer = self.call("Runtime.evaluate", &params);
         if answer.is_err() {
             // The document was replaced; the next question finds the new one.
             self.world = None;
@@ -177,24 +179,24 @@ impl<'c> Tab<'c> {
     }
 
     fn make_world(&mut self) -> Result<i64, Error> {
-        let tree = self.call("Page.getFrameTree", json!({}))?;
+        let tree = self.call("Page.getFrameTree", &json!({}))?;
         let frame = tree
             .pointer("/frameTree/frame/id")
             .cloned()
             .unwrap_or_default();
         let params = json!({"frameId": frame, "worldName": "breadcrumb"});
-        let made = self.call("Page.createIsolatedWorld", params)?;
+        let made = self.call("Page.createIsolatedWorld", &params)?;
         let world = made.get("executionContextId").and_then(Value::as_i64);
         let world = world
             .ok_or_else(|| Error::new(ErrorKind::Browser, "the browser has no world for us"))?;
         let scripts = format!("{}\n{SCRIPT}\nvoid 0;", page_script());
         let params = json!({"expression": scripts, "contextId": world});
-        self.call("Runtime.evaluate", params)?;
+        self.call("Runtime.evaluate", &params)?;
         Ok(world)
     }
 
     /// Makes a call; what the page wants meanwhile is answered, or it would wait forever.
-    fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
+    fn call(&mut self, method: &str, params: &Value) -> Result<Value, Error> {
         let id = self.connection.send(Some(&self.session), method, params)?;
         let mut waiting = Waiting::new(method, self.timeout);
         loop {
@@ -224,7 +226,7 @@ impl<'c> Tab<'c> {
             "Page.javascriptDialogOpening" => {
                 let accept = json!({"accept": false});
                 self.connection
-                    .tell(Some(&self.session), "Page.handleJavaScriptDialog", accept);
+                    .tell(Some(&self.session), "Page.handleJavaScriptDialog", &accept);
             }
             "Page.loadEventFired" => self.is_loaded = true,
             "Page.frameNavigated" if event.params.pointer("/frame/parentId").is_none() => {
@@ -261,7 +263,7 @@ impl<'c> Tab<'c> {
                 ("Fetch.failRequest", params)
             }
         };
-        self.connection.tell(Some(&self.session), call, params);
+        self.connection.tell(Some(&self.session), call, &params);
     }
 
     fn refusal(&self, url: &Url, is_page: bool, method: &str) -> Option<String> {
@@ -328,11 +330,22 @@ impl<'c> Tab<'c> {
     }
 }
 
+impl PageCheck for Tab<'_> {
+    fn is_unique(&mut self, locator: &Locator, _: ElementIndex) -> bool {
+        self.count(locator).is_none_or(|count| count == 1)
+    }
+
+    fn css_path(&mut self, element: ElementIndex) -> Option<String> {
+        let path = self.evaluate(&format!("pathOf({element})")).ok()?;
+        path.as_str().map(ToOwned::to_owned)
+    }
+}
+
 impl Drop for Tab<'_> {
     fn drop(&mut self) {
         let context = json!({"browserContextId": self.context});
         self.connection
-            .tell(None, "Target.disposeBrowserContext", context);
+            .tell(None, "Target.disposeBrowserContext", &context);
     }
 }
 

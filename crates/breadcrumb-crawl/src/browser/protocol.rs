@@ -80,7 +80,7 @@ impl Connection {
 
     /// Makes a call and waits for its answer. What the browser says meanwhile is kept for
     /// [`Self::next`].
-    pub(super) fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
+    pub(super) fn call(&mut self, method: &str, params: &Value) -> Result<Value, Error> {
         let id = self.send(None, method, params)?;
         let mut waiting = Waiting::new(method, self.timeout);
         loop {
@@ -94,7 +94,7 @@ impl Connection {
     }
 
     /// Makes a call whose answer does not matter.
-    pub(super) fn tell(&mut self, session: Option<&str>, method: &str, params: Value) {
+    pub(super) fn tell(&mut self, session: Option<&str>, method: &str, params: &Value) {
         // A browser that is gone is found out by the next call that needs an answer.
         let _ = self.send(session, method, params);
     }
@@ -112,7 +112,7 @@ impl Connection {
         &mut self,
         session: Option<&str>,
         method: &str,
-        params: Value,
+        params: &Value,
     ) -> Result<u64, Error> {
         self.last_id += 1;
         let mut message = json!({"id": self.last_id, "method": method, "params": params});

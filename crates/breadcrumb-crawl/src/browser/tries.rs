@@ -135,7 +135,7 @@ fn try_once(
     };
     seen.shows = news(&before, &after)
         .into_iter()
-        .find(|locator| tab.is_unique(locator));
+        .find(|locator| tab.count(locator).is_none_or(|count| count == 1));
     seen.url = Some(after_url).filter(|after| *after != before_url);
     Ok(Some(seen))
 }
