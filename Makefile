@@ -10,7 +10,7 @@ PACKAGE_VENV := .package-venv
 PACKAGE_PYTHON := $(CURDIR)/$(PACKAGE_VENV)/bin/python
 # The type checker for the page-side code.
 TSC := $(VENV)/lib/tsc/node_modules/.bin/tsc
-NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*')
+NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*' -o -path '*/assets/*')
 FULL ?=
 
 # Nothing that runs in this folder may use another environment's packages.
@@ -18,8 +18,8 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js test-rust test-python test-js
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky bench-report fuzz wheel clean setup browser
+.PHONY: lint-rust lint-python lint-js test-rust test-python test-js test-web
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -28,7 +28,7 @@ demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on vers
 	@$(BIN)/python examples/shop/run_demo.py
 	@scripts/demo.sh $(BIN)/breadcrumb
 
-test: lint test-rust test-js test-python ## Runs all tests of all parts, and the lints
+test: lint test-rust test-js test-python test-web ## Runs all tests of all parts, and the lints
 
 ready: test ## The same: what CI runs
 
@@ -42,6 +42,9 @@ test-js: browser $(VENV)/.ready
 test-python: browser $(VENV)/.installed
 	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/speed --ignore=tests/mutations
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
+
+test-web: browser $(VENV)/.installed
+	cd crates/breadcrumb-report/web-tests && $(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
 	$(BIN)/typos
@@ -58,6 +61,7 @@ lint-python: $(VENV)/.installed
 
 lint-js: $(TSC)
 	$(TSC) -p js/tsconfig.json
+	$(TSC) -p crates/breadcrumb-report/tsconfig.json
 
 bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0a2 (FULL=1: all data)
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
@@ -75,6 +79,11 @@ bench-flaky: setup ## The rules of the quarantine in a simulation, and a store o
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench flaky
 	target/release/breadcrumb-bench flaky --large
+
+bench-report: setup $(PACKAGE_VENV)/.ready ## Reports beside the package's, on 100,000 attempts, and on 1,000,000
+	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
+	target/release/breadcrumb-bench report --package-python $(PACKAGE_PYTHON)
+	target/release/breadcrumb-bench report --large
 
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels

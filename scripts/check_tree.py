@@ -25,10 +25,11 @@ ARROWS = {
     "breadcrumb-crawl": PURE | {"breadcrumb-gen", "breadcrumb-html"},
     "breadcrumb-html": PURE,
     "breadcrumb-ingest": PURE,
+    "breadcrumb-report": PURE | {"breadcrumb-flaky"},
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
     "breadcrumb": PURE | {
         "breadcrumb-crawl", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html", "breadcrumb-ingest",
-        "breadcrumb-store",
+        "breadcrumb-report", "breadcrumb-store",
     },
     "breadcrumb-cli": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},

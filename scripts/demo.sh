@@ -20,3 +20,8 @@ for name in login cancel; do
     "$breadcrumb" fingerprint --page examples/login/v1.html --locator "#$name-btn" > "$out/$name.json"
     show heal --fingerprint "$out/$name.json" --page examples/login/v2.html --top 1
 done
+
+echo "5. The report: what was healed and refused in the shop."
+echo
+show report --db "$out/breadcrumb.db"
+echo "   The same as a page: $out/report.html"

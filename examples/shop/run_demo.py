@@ -17,6 +17,8 @@ from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree
 
+from breadcrumb.core.storage import FingerprintStore
+from breadcrumb.report import ReportHTML
 from serve import SHOP, open_shop
 
 #: How many locators of each test version 2 breaks without removing the element.
@@ -55,7 +57,9 @@ def main() -> int:
     heals = read_heals(output / "breadcrumb.db")
     problems = [*check_learned(learned), *check_redesigned(redesigned, heals)]
     tell(redesigned, heals)
-    say(f"Database: {shown(output / 'breadcrumb.db')}")
+    page = output / "report.html"
+    ReportHTML().export(FingerprintStore(output / "breadcrumb.db"), page)
+    say(f"Database: {shown(output / 'breadcrumb.db')}\nReport:   {shown(page)}")
     for problem in problems:
         print(f"not as expected: {problem}")
     return 1 if problems else 0

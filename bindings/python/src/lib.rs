@@ -11,6 +11,7 @@ mod fingerprint;
 mod flaky;
 mod generate;
 mod healer;
+mod report;
 mod run;
 mod session;
 mod similarity;
@@ -42,5 +43,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     fingerprint::register(module)?;
     flaky::register(module)?;
     generate::register(module)?;
+    report::register(module)?;
     similarity::register(module)
 }

@@ -1,6 +1,9 @@
 //! One test's session.
 
+use std::path::Path;
+
 use breadcrumb::engine::{CaptureRules, PageSnapshot};
+use breadcrumb::shots::Shots;
 use breadcrumb::{
     Confirmation, Keeping, Look as EngineLook, Mode, Session as EngineSession, SessionOptions,
     TestResult,
@@ -34,7 +37,8 @@ pub(crate) struct Look {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (store, test_id, *, healer, mode, at_once, max_heals, redact))]
+    #[pyo3(signature = (store, test_id, *, healer, mode, at_once, max_heals, redact, shots=false))]
+    #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn new(
         store: &Store,
         test_id: &str,
@@ -43,6 +47,7 @@ impl Session {
         at_once: bool,
         max_heals: Option<usize>,
         redact: Vec<String>,
+        shots: bool,
     ) -> PyResult<Self> {
         let keeping = if at_once {
             Keeping::AtOnce
@@ -61,6 +66,9 @@ impl Session {
             .with_rules(CaptureRules::redacting(redact));
         if let Some(max_heals) = max_heals {
             options = options.with_max_heals(max_heals);
+        }
+        if shots {
+            options = options.with_shots(Shots::of(Path::new(&store.shared.location())));
         }
         let engine = EngineSession::new(store.shared.clone(), options);
         Ok(Self { engine })
@@ -96,6 +104,11 @@ impl Session {
         })
     }
 
+    /// Takes over a picture of an element that a locator has found.
+    fn add_picture(&self, locator: &str, url: &str, image: Vec<u8>) {
+        self.engine.add_picture(locator, url, image);
+    }
+
     fn look(&self, py: Python<'_>, locator: &str, payload: &str) -> Result<Look, Failure> {
         py.detach(|| {
             let page = PageSnapshot::from_payload(payload)?;
@@ -104,7 +117,8 @@ impl Session {
         })
     }
 
-    #[pyo3(signature = (look, *, proposed_locator, action, source_file, source_line))]
+    #[pyo3(signature = (look, *, proposed_locator, action, source_file, source_line, image=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn confirm(
         &self,
         py: Python<'_>,
@@ -113,12 +127,14 @@ impl Session {
         action: Option<String>,
         source_file: Option<String>,
         source_line: Option<u32>,
+        image: Option<Vec<u8>>,
     ) -> Result<(), Failure> {
         let confirmation = Confirmation {
             proposed_locator,
             action,
             source_file,
             source_line,
+            image,
         };
         py.detach(|| Ok(self.engine.confirm(&look.engine, confirmation)?))
     }

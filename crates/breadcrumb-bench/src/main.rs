@@ -16,6 +16,7 @@ mod engine;
 mod flaky;
 mod measure;
 mod package;
+mod report;
 mod table;
 
 use std::error::Error;
@@ -39,6 +40,8 @@ enum Command {
     Accuracy(accuracy::AccuracyArgs),
     /// What four rules of quarantine do to tests whose truth is known.
     Flaky(flaky::FlakyArgs),
+    /// Reports on a store of 100,000 attempts and 10,000 heals, beside the Python package.
+    Report(report::ReportArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine(&args),
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Flaky(args) => flaky::run(&args),
+        Command::Report(args) => report::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

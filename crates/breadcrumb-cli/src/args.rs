@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
 use crate::args_generate::GenerateArgs;
+use crate::args_report::{ReportArgs, ServeArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -33,7 +34,9 @@ pub(crate) enum Command {
     Heal(HealArgs),
     Ingest(IngestArgs),
     Quarantine(QuarantineArgs),
+    Report(ReportArgs),
     Run(RunArgs),
+    Serve(ServeArgs),
 }
 
 /// Examines the database and says what is wrong with it.

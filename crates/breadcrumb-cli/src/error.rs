@@ -12,6 +12,8 @@ pub(crate) enum CommandError {
     Engine(#[from] breadcrumb::Error),
     #[error("cannot read `{path}`: {source}")]
     Read { path: String, source: io::Error },
+    #[error("cannot write `{path}`: {source}")]
+    Write { path: String, source: io::Error },
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("{message}")]
@@ -21,6 +23,13 @@ pub(crate) enum CommandError {
 impl CommandError {
     pub(crate) fn read(path: &Path, source: io::Error) -> Self {
         Self::Read {
+            path: path.display().to_string(),
+            source,
+        }
+    }
+
+    pub(crate) fn write(path: &Path, source: io::Error) -> Self {
+        Self::Write {
             path: path.display().to_string(),
             source,
         }
@@ -41,7 +50,10 @@ impl CommandError {
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check the path; it is looked up from the working directory")
             }
-            Self::Read { .. } | Self::Output(_) => None,
+            Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Some("the folder must be there already")
+            }
+            Self::Read { .. } | Self::Write { .. } | Self::Output(_) => None,
         }
     }
 

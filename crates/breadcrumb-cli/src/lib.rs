@@ -6,6 +6,7 @@
 mod args;
 mod args_flaky;
 mod args_generate;
+mod args_report;
 mod commands;
 mod error;
 mod exit;
@@ -39,9 +40,11 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Heal(heal) => commands::heal(heal),
         Command::Ingest(ingest) => commands::ingest(ingest),
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
+        Command::Report(report) => commands::report(report),
         Command::Run(run) => commands::run(run),
+        Command::Serve(serve) => commands::serve(serve),
     };
-    done.unwrap_or_else(|error| report(&error))
+    done.unwrap_or_else(|error| explain_error(&error))
 }
 
 fn explain_usage(error: &clap::Error) -> Exit {
@@ -51,7 +54,7 @@ fn explain_usage(error: &clap::Error) -> Exit {
     if is_help { Exit::Fine } else { Exit::CannotRun }
 }
 
-fn report(error: &CommandError) -> Exit {
+fn explain_error(error: &CommandError) -> Exit {
     if error.is_closed_pipe() {
         return Exit::Fine;
     }

@@ -1,6 +1,6 @@
 //! Printing: colors on a terminal only, and never a color alone.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -18,6 +18,13 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     Ok(anstream::stdout().write_all(text.as_bytes())?)
 }
 
+/// Prints data to stdout as it is.
+pub(crate) fn print_data(text: &str) -> Result<(), CommandError> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
+}
+
 /// Prints a value as JSON, indented, to stdout.
 pub(crate) fn print_json<T: Serialize>(value: &T) -> Result<(), CommandError> {
     let json = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
@@ -27,6 +34,17 @@ pub(crate) fn print_json<T: Serialize>(value: &T) -> Result<(), CommandError> {
 /// Puts a text in a style; what a terminal cannot show is stripped when it is printed.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// Prints a line for people to stderr, where it is in nobody's way.
+pub(crate) fn print_note(note: &str) {
+    // There is nobody left to tell if this fails.
+    let _ = anstream::stderr().write_all(format!("{note}\n").as_bytes());
+}
+
+/// Returns whether stdout is looked at by a person.
+pub(crate) fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Prints an error and the way out to stderr.

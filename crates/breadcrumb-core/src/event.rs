@@ -52,6 +52,10 @@ pub struct HealDetails {
     pub source_file: Option<String>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
+    /// The name of a picture of the element before, where pictures are taken.
+    pub screenshot_before: Option<String>,
+    /// The name of a picture of the healed element.
+    pub screenshot_after: Option<String>,
 }
 
 impl HealingEvent {

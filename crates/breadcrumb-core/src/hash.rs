@@ -15,6 +15,12 @@ pub fn hash128(texts: &[&str]) -> String {
     format!("{:032x}", fnv1a(bytes))
 }
 
+/// Hashes bytes as [`hash128`] hashes texts.
+#[must_use]
+pub fn hash128_bytes(bytes: &[u8]) -> String {
+    format!("{:032x}", fnv1a(bytes.iter().copied()))
+}
+
 /// Hashes bytes; 128 bits keep all names of a project apart.
 pub(crate) fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u128 {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;

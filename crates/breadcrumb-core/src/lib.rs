@@ -53,7 +53,7 @@ pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
 pub use event::{HealDetails, HealingEvent};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
-pub use hash::hash128;
+pub use hash::{hash128, hash128_bytes};
 pub use heal::{
     CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Suggestion, Verdict,
     VerdictKind, Veto, describe, reasons,

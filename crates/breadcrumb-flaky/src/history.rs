@@ -289,6 +289,10 @@ impl History {
 }
 
 impl RunIndex {
+    pub(crate) fn numbered(number: u32) -> Self {
+        Self(number)
+    }
+
     pub(crate) fn place(self) -> usize {
         self.0 as usize
     }

@@ -38,6 +38,28 @@ impl Incidents {
         }
     }
 
+    /// Returns whether the tests that failed in a run are too few for an incident, whatever else ran.
+    ///
+    /// For a history of which only the tests that failed are known. `least_tests` is how many tests
+    /// had a result in a run, at least.
+    #[must_use]
+    pub fn are_ruled_out(
+        history: &History,
+        policy: &InfraPolicy,
+        least_tests: impl Fn(RunIndex) -> usize,
+    ) -> bool {
+        let mut tallies = vec![Tally::default(); history.runs.len()];
+        for test in &history.tests {
+            tally(&test.attempts, &mut tallies);
+        }
+        let mut numbered = tallies.into_iter().zip(0..);
+        numbered.all(|(mut tally, number)| {
+            let least = least_tests(RunIndex::numbered(number)).max(policy.min_tests);
+            tally.tests = tally.tests.max(least);
+            tally.incident(policy).is_none()
+        })
+    }
+
     /// Returns why a run is an incident, where it is one.
     #[must_use]
     pub fn reason(&self, run: RunIndex) -> Option<&str> {

@@ -79,6 +79,23 @@ impl State {
         }
     }
 
+    /// Returns how soon somebody should look at it: the lower, the sooner.
+    #[must_use]
+    pub fn urgency(self) -> usize {
+        let order = [
+            Self::Broken,
+            Self::NewIntermittent,
+            Self::Failing,
+            Self::Masked,
+            Self::Flaky,
+            Self::Suspect,
+            Self::Unknown,
+            Self::Healthy,
+        ];
+        let place = order.iter().position(|state| *state == self);
+        place.unwrap_or(order.len())
+    }
+
     /// Finds a state by its name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -32,6 +32,7 @@ pub struct LearnBatch {
 pub(crate) struct Learned {
     pub(crate) fingerprint: ElementFingerprint,
     pub(crate) page_key: Option<String>,
+    pub(crate) screenshot: Option<String>,
 }
 
 impl LearnBatch {
@@ -48,11 +49,23 @@ impl LearnBatch {
         let staged = Learned {
             fingerprint,
             page_key: page_key.map(str::to_owned),
+            screenshot: None,
         };
         // What a test touched last is what the key holds in the end, so the order counts.
         self.fingerprints
             .retain(|other| !other.is_replaced_by(&staged));
         self.fingerprints.push(staged);
+    }
+
+    /// Names the picture of an element whose fingerprint is staged for this page.
+    pub fn add_screenshot(&mut self, locator: &str, page_key: &str, name: &str) {
+        let of_element = self.fingerprints.iter_mut().find(|learned| {
+            learned.page_key.as_deref() == Some(page_key)
+                && learned.fingerprint.locator() == locator
+        });
+        if let Some(learned) = of_element {
+            learned.screenshot = Some(name.to_owned());
+        }
     }
 
     /// Stages what else was on a page; the fingerprints of that page are stored with it.

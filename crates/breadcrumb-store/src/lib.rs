@@ -35,6 +35,7 @@ mod results;
 mod schema;
 mod sqlite;
 mod store;
+mod survey;
 
 pub use error::{Error, ErrorKind};
 pub use filter::{EventFilter, RunFilter};
@@ -46,6 +47,7 @@ pub use results::{
 };
 pub use sqlite::{OpenOptions, SqliteStore};
 pub use store::{Stats, Store, Visited};
+pub use survey::{AttemptRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, WholeHeal};
 
 /// The database file's name, in the working directory, unless the user names another.
 pub const DEFAULT_DB_FILE: &str = ".breadcrumb.db";

@@ -1,9 +1,10 @@
 //! [`ResultStore`]: test results as a whole, and the quarantine that follows from them.
 
-use breadcrumb_core::{RunInfo, TestRun};
+use breadcrumb_core::{FailureReason, RunInfo, TestRun};
 use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent, TestMemory};
 
 use crate::error::Error;
+use crate::survey::{AttemptRow, Glimpse};
 
 /// How many days single attempts are kept; what is older is only counted by the day.
 pub const KEPT_DAYS: f64 = 90.0;
@@ -19,6 +20,29 @@ pub trait ResultStore {
     ///
     /// A test that was renamed has all its attempts under its present id.
     fn history(&self, since: f64) -> Result<History, Error>;
+
+    /// Loads the same as [`history`](Self::history), and shows every attempt on its way, skipped
+    /// ones too, so that a report reads them once.
+    ///
+    /// They come in the order they were stored. `see` must not use the store.
+    fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error>;
+
+    /// Shows the attempts of those tests only that failed since `since` or are in quarantine, and
+    /// counts all others since `window`: for a summary, which says no more of them.
+    ///
+    /// `None` where that is not to be had for less than a [`survey`](Self::survey), e.g. because
+    /// tests were renamed. `see` must not use the store.
+    fn glimpse(
+        &self,
+        since: f64,
+        window: f64,
+        see: &mut dyn FnMut(&AttemptRow<'_>),
+    ) -> Result<Option<Glimpse>, Error>;
+
+    /// Calls `visit` with each reason to fail: its fingerprint, class and message.
+    ///
+    /// `visit` must not use the store.
+    fn for_each_failure_reason(&self, visit: &mut dyn FnMut(FailureReason)) -> Result<(), Error>;
 
     /// Appends the attempts that `produce` hands over, in one transaction: all of them, or none
     /// where `produce` returns false or a row cannot be stored.

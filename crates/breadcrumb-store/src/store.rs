@@ -12,6 +12,7 @@ use crate::health::Health;
 use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
 use crate::results::ResultStore;
+use crate::survey::{HealCount, HealDepth, HealRow};
 
 /// A place that keeps fingerprints, heals and results between test runs.
 ///
@@ -61,6 +62,17 @@ pub trait Store: ResultStore + Send + Sync {
         page_key: &str,
     ) -> Result<Option<PageMemory>, Error>;
 
+    /// Loads the name of the picture of an element on a page, where one was taken.
+    fn load_screenshot(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<String>, Error>;
+
+    /// Lists the names of all pictures that fingerprints and heals refer to.
+    fn screenshots(&self) -> Result<Vec<String>, Error>;
+
     /// Calls `visit` with each key's newest fingerprint until it breaks off.
     ///
     /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
@@ -107,6 +119,33 @@ pub trait Store: ResultStore + Send + Sync {
         filter: &EventFilter,
         visit: &mut dyn FnMut(HealingEvent) -> ControlFlow<()>,
     ) -> Result<Visited, Error>;
+
+    /// Calls `visit` with each heal that passes the filter as it is stored, newest first, until it
+    /// breaks off: for reports, which hand fingerprints on without looking at them.
+    ///
+    /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
+    fn for_each_heal_row(
+        &self,
+        filter: &EventFilter,
+        depth: HealDepth,
+        visit: &mut dyn FnMut(HealRow) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
+
+    /// Counts the heals at `since` or later, by test and locator.
+    fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error>;
+
+    /// Calls `visit` with each look and each drift as [`for_each_verdict`](Self::for_each_verdict)
+    /// does, with its row id.
+    fn for_each_verdict_row(
+        &self,
+        filter: &EventFilter,
+        visit: &mut dyn FnMut(i64, VerdictRecord) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
+
+    /// Returns a number that is another one after somebody else has written to the store.
+    ///
+    /// Only two numbers of one open store can be compared.
+    fn change_stamp(&self) -> Result<u64, Error>;
 
     /// Appends one attempt at a test and returns its row id.
     ///

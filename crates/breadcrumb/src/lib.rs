@@ -34,7 +34,9 @@ mod error;
 pub mod flaky;
 mod location;
 pub mod patience;
+pub mod report;
 mod session;
+pub mod shots;
 
 pub use error::{Error, ErrorKind, PolicyError, ReportError};
 pub use location::{DATABASE_VARIABLE, database_path};

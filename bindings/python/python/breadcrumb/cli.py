@@ -1,5 +1,6 @@
 """The `breadcrumb` command: the Rust one, in this process."""
 
+import signal
 import sys
 
 from . import _native
@@ -9,4 +10,6 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command with the arguments of this process and exit with its code."""
+    # Python handles Ctrl-C between its own steps, and the command is one of them.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(_native.run_command(["breadcrumb", *sys.argv[1:]]))

@@ -5,9 +5,11 @@ mod fingerprint;
 mod flaky;
 mod generate;
 mod heal;
+mod report;
 
 pub(crate) use doctor::doctor;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use generate::generate;
 pub(crate) use heal::heal;
+pub(crate) use report::{report, serve};

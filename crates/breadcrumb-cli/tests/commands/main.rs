@@ -6,3 +6,4 @@ mod cli;
 mod doctor;
 mod flaky;
 mod heal;
+mod report;

@@ -150,6 +150,16 @@ impl ElementFingerprint {
         locator.clone_into(&mut self.locator);
         self
     }
+
+    /// Returns whether both are the same but for their place on the page.
+    #[must_use]
+    pub fn differs_only_in_place(&self, other: &Self) -> bool {
+        let without_place = |fingerprint: &Self| Self {
+            bbox: None,
+            ..fingerprint.clone()
+        };
+        without_place(self) == without_place(other)
+    }
 }
 
 #[cfg(test)]

@@ -152,7 +152,13 @@ CREATE TABLE IF NOT EXISTS errors (
 CREATE INDEX IF NOT EXISTS idx_errors_coarse ON errors (error_fp_coarse);
 
 CREATE UNIQUE INDEX IF NOT EXISTS idx_test_runs_uid ON test_runs (uid) WHERE uid IS NOT NULL;
--- No more indexes than the Python package's two: each is a page more to write for every attempt.
+-- Few more indexes than the Python package's two: each is a page more to write for every attempt.
+-- With the time: how many attempts a run has, and whether it is in a window, without the table.
+CREATE INDEX IF NOT EXISTS idx_test_runs_run_timestamp
+    ON test_runs (run_ref, timestamp) WHERE run_ref IS NOT NULL;
+-- What did not pass is little, and what a report is about.
+CREATE INDEX IF NOT EXISTS idx_test_runs_not_passed
+    ON test_runs (test_id, timestamp, status, run_ref) WHERE status <> 'passed';
 
 CREATE TABLE IF NOT EXISTS daily_rollups (
     day TEXT NOT NULL,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use breadcrumb_core::{RunStatus, TestRun};
+use breadcrumb_core::{FailureReason, RunStatus, TestRun};
 use breadcrumb_flaky::{
     Attempt, BranchKind, ErrorIndex, History, RevisionFacts, RevisionIndex, RunFacts, RunIndex,
 };
@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::connect::Database;
 use super::rows;
+use crate::survey::AttemptRow;
 
 /// The columns in the order that [`read`] expects. `+timestamp` keeps SQLite from an index: rows
 /// are wanted nearly all, and in the order of the table they are read five times as fast.
@@ -20,6 +21,17 @@ const ALL: &str = "SELECT test_id, status, timestamp, healing_occurred, run_ref,
 const CLASSIC: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL, NULL, NULL, NULL,
                               NULL, NULL
                        FROM test_runs WHERE +timestamp >= ?1";
+/// The same, then those that [`show`] expects.
+pub(super) const ALL_SURVEYED: &str =
+    "SELECT test_id, status, timestamp, healing_occurred, run_ref,
+                                   revision_ref, error_ref, variant, phase, retry_reason,
+                                   duration_ms, error_type, outcome, source_file, source_line,
+                                   owner, tags
+                            FROM test_runs WHERE +timestamp >= ?1";
+const CLASSIC_SURVEYED: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL, NULL,
+                                       NULL, NULL, NULL, NULL, duration_ms, error_type, NULL, NULL,
+                                       NULL, NULL, NULL
+                                FROM test_runs WHERE +timestamp >= ?1";
 
 /// The largest id of a run, a revision or an error; ten million of them fill no memory.
 const MAX_ID: usize = 10_000_000;
@@ -31,15 +43,22 @@ const MAX_RENAMES: usize = 16;
 type ById<T> = Vec<Option<T>>;
 
 /// What the rows of other tables are called in a history.
-struct Names {
-    runs: ById<RunIndex>,
+pub(super) struct Names {
+    pub(super) runs: ById<RunIndex>,
     revisions: ById<RevisionIndex>,
     errors: ById<ErrorIndex>,
-    aliases: HashMap<String, String>,
+    pub(super) aliases: HashMap<String, String>,
 }
 
-/// Reads all attempts that ended at `since` or later.
-pub(super) fn history(database: &Database, since: f64) -> rusqlite::Result<History> {
+/// Looks at an attempt that passes by.
+pub(super) type See<'a> = &'a mut dyn FnMut(&AttemptRow<'_>);
+
+/// Reads all attempts that ended at `since` or later, and shows each of them on its way.
+pub(super) fn history(
+    database: &Database,
+    since: f64,
+    mut see: Option<See<'_>>,
+) -> rusqlite::Result<History> {
     let conn = &database.conn;
     let mut history = History::new();
     if !(database.is_full() || conn.table_exists(None, "test_runs")?) {
@@ -50,20 +69,52 @@ pub(super) fn history(database: &Database, since: f64) -> rusqlite::Result<Histo
     } else {
         None
     };
-    let mut statement = conn.prepare_cached(if names.is_some() { ALL } else { CLASSIC })?;
+    let sql = match (names.is_some(), see.is_some()) {
+        (true, false) => ALL,
+        (false, false) => CLASSIC,
+        (true, true) => ALL_SURVEYED,
+        (false, true) => CLASSIC_SURVEYED,
+    };
+    let mut statement = conn.prepare_cached(sql)?;
     let mut found = statement.query([since])?;
     while let Some(row) = found.next()? {
-        let Some(attempt) = read(row, names.as_ref()) else {
-            continue;
-        };
         let test_id = rows::text(row, 0).unwrap_or_default();
         let test_id = names
             .as_ref()
             .map_or(test_id, |names| names.present_id(test_id));
-        history.add_attempt(test_id, rows::text(row, 7).unwrap_or_default(), attempt);
+        if let Some(see) = &mut see {
+            show(row, names.as_ref(), test_id, see);
+        }
+        if let Some(attempt) = read(row, names.as_ref()) {
+            history.add_attempt(test_id, rows::text(row, 7).unwrap_or_default(), attempt);
+        }
     }
     history.sort();
     Ok(history)
+}
+
+/// Calls `visit` with each reason to fail.
+pub(super) fn failure_reasons(
+    database: &Database,
+    visit: &mut dyn FnMut(FailureReason),
+) -> rusqlite::Result<()> {
+    if !database.is_full() {
+        return Ok(());
+    }
+    let mut statement = database
+        .conn
+        .prepare_cached("SELECT error_fp, error_class, message_norm FROM errors")?;
+    let mut found = statement.query([])?;
+    while let Some(row) = found.next()? {
+        let Some(fingerprint) = rows::text(row, 0) else {
+            continue;
+        };
+        let mut reason = FailureReason::new(fingerprint);
+        reason.error_class = rows::string(row, 1);
+        reason.message = rows::string(row, 2);
+        visit(reason);
+    }
+    Ok(())
 }
 
 /// Returns the test that ran before an attempt, on the same worker of the same run.
@@ -126,7 +177,7 @@ pub(super) fn rename(conn: &Connection, old: &str, new: &str, now: f64) -> rusql
     Ok(())
 }
 
-fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
+pub(super) fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
     let status = RunStatus::from_name(rows::text(row, 1)?)?;
     let mut attempt = Attempt::new(status, rows::number(row, 2)?)?;
     attempt.healed = rows::number(row, 3).is_some_and(|flag| flag != 0.0);
@@ -140,7 +191,31 @@ fn read(row: &Row<'_>, names: Option<&Names>) -> Option<Attempt> {
     Some(attempt)
 }
 
-fn named<T: Copy>(names: &ById<T>, row: &Row<'_>, column: usize) -> Option<T> {
+/// Shows an attempt whole; one whose status or time is broken is left out.
+pub(super) fn show(row: &Row<'_>, names: Option<&Names>, test_id: &str, see: &mut See<'_>) {
+    let status = rows::text(row, 1).and_then(RunStatus::from_name);
+    let (Some(status), Some(at)) = (status, rows::number(row, 2)) else {
+        return;
+    };
+    let mut attempt = AttemptRow::new(test_id, status, at);
+    attempt.variant = rows::text(row, 7).unwrap_or_default();
+    attempt.healed = rows::number(row, 3).is_some_and(|flag| flag != 0.0);
+    if let Some(names) = names {
+        attempt.run = named(&names.runs, row, 4);
+        attempt.error = named(&names.errors, row, 6);
+    }
+    attempt.phase = rows::text(row, 8);
+    attempt.duration_ms = rows::number(row, 10);
+    attempt.error_type = rows::text(row, 11);
+    attempt.outcome = rows::text(row, 12);
+    attempt.source_file = rows::text(row, 13);
+    attempt.source_line = row.get(14).ok();
+    attempt.owner = rows::text(row, 15);
+    attempt.tags_json = rows::text(row, 16);
+    see(&attempt);
+}
+
+pub(super) fn named<T: Copy>(names: &ById<T>, row: &Row<'_>, column: usize) -> Option<T> {
     let id = row.get_ref(column).ok()?.as_i64().ok()?;
     names.get(usize::try_from(id).ok()?).copied().flatten()
 }
@@ -164,7 +239,7 @@ fn by_id<T: Copy>(names: HashMap<i64, T>) -> ById<T> {
 }
 
 impl Names {
-    fn read(conn: &Connection, history: &mut History) -> rusqlite::Result<Self> {
+    pub(super) fn read(conn: &Connection, history: &mut History) -> rusqlite::Result<Self> {
         let runs = collect(
             conn,
             "SELECT id, branch_kind, pr, dirty, infra_flag FROM runs",

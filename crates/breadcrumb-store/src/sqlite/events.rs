@@ -14,7 +14,7 @@ const CLASSIC_COLUMNS: &str = "test_id, locator, confidence, original_json, heal
 /// The same and those that schema v3 has added, in the order [`read_details`] expects.
 const ALL_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json, uid, \
     page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, proposed_locator, \
-    action, source_file, source_line";
+    action, source_file, source_line, screenshot_before, screenshot_after";
 
 /// Appends a heal and returns its row id.
 pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Result<i64> {
@@ -25,11 +25,13 @@ pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Resul
             "INSERT INTO healing_events
                  (test_id, locator, confidence, original_json, healed_json, timestamp, uid,
                   page_key, scorer, scoring_json, margin, runner_up_json, reasons_json,
-                  proposed_locator, action, source_file, source_line)
+                  proposed_locator, action, source_file, source_line, screenshot_before,
+                  screenshot_after)
              VALUES
                  (:test_id, :locator, :confidence, :original, :healed, :timestamp, :uid,
                   :page_key, :scorer, :scoring, :margin, :runner_up, :reasons,
-                  :proposed_locator, :action, :source_file, :source_line)
+                  :proposed_locator, :action, :source_file, :source_line, :screenshot_before,
+                  :screenshot_after)
              ON CONFLICT (uid) WHERE uid IS NOT NULL DO NOTHING",
         )?
         .execute(named_params! {
@@ -50,6 +52,8 @@ pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Resul
             ":action": details.action,
             ":source_file": details.source_file,
             ":source_line": details.source_line,
+            ":screenshot_before": details.screenshot_before,
+            ":screenshot_after": details.screenshot_after,
         })?;
     if inserted > 0 {
         return Ok(conn.last_insert_rowid());
@@ -114,6 +118,8 @@ fn read_details(row: &Row<'_>) -> HealDetails {
     details.action = rows::string(row, 15);
     details.source_file = rows::string(row, 16);
     details.source_line = row.get(17).ok();
+    details.screenshot_before = rows::string(row, 18);
+    details.screenshot_after = rows::string(row, 19);
     details
 }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::connect::Database;
 use super::history;
 use super::rows::{self, BATCH_BYTES, BATCH_ROWS};
+use super::screenshots;
 use crate::history::Cause;
 
 /// A fingerprint on its way into the store.
@@ -15,6 +16,8 @@ pub(super) struct Baseline<'a> {
     fingerprint: &'a ElementFingerprint,
     page_key: Option<&'a str>,
     cause: Cause,
+    /// The name of a picture that was taken with it.
+    screenshot: Option<&'a str>,
     /// The JSON form, made before the write lock is taken.
     json: String,
 }
@@ -37,8 +40,14 @@ impl<'a> Baseline<'a> {
             fingerprint,
             page_key,
             cause,
+            screenshot: None,
             json: fingerprint.to_json(),
         }
+    }
+
+    pub(super) fn with_screenshot(mut self, name: Option<&'a str>) -> Self {
+        self.screenshot = name;
+        self
     }
 
     pub(super) fn key(&self) -> (&'a str, &'a str) {
@@ -59,7 +68,10 @@ impl<'a> Baseline<'a> {
                 }
             }
             Some(page) => match self.changes_page(conn, page)? {
-                Some(true) => history::archive_page(conn, key, page, now, self.cause)?,
+                Some(true) => {
+                    history::archive_page(conn, key, page, now, self.cause)?;
+                    screenshots::forget(conn, key, page)?;
+                }
                 Some(false) => {}
                 // The first time on this page: what was saved without a page is all there was.
                 None => {
@@ -84,13 +96,21 @@ impl<'a> Baseline<'a> {
         if let Some(page) = self.page_key {
             conn.prepare_cached(
                 "INSERT INTO fingerprint_pages
-                     (test_id, locator, page_key, fingerprint_json, updated_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5)
+                     (test_id, locator, page_key, fingerprint_json, updated_at, screenshot)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  ON CONFLICT (test_id, locator, page_key) DO UPDATE SET
                      fingerprint_json = excluded.fingerprint_json,
-                     updated_at = excluded.updated_at",
+                     updated_at = excluded.updated_at,
+                     screenshot = COALESCE(excluded.screenshot, screenshot)",
             )?
-            .execute(params![test_id, locator, page, self.json, now])?;
+            .execute(params![
+                test_id,
+                locator,
+                page,
+                self.json,
+                now,
+                self.screenshot
+            ])?;
         }
         Ok(())
     }

@@ -2,19 +2,43 @@
 
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{RunInfo, TestRun};
+use breadcrumb_core::{FailureReason, RunInfo, TestRun};
 use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent};
 use rusqlite::params;
 
 use super::store::{SqliteStore, now};
-use super::{attempts, quarantine, runs};
+use super::{attempts, glimpse, quarantine, runs};
 use crate::error::Error;
 use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore, RevisionInfo};
+use crate::survey::{AttemptRow, Glimpse};
 
 impl ResultStore for SqliteStore {
     fn history(&self, since: f64) -> Result<History, Error> {
         self.read("read the runs", |database| {
-            attempts::history(database, since)
+            attempts::history(database, since, None)
+        })
+    }
+
+    fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error> {
+        self.read("read the runs", |database| {
+            attempts::history(database, since, Some(see))
+        })
+    }
+
+    fn glimpse(
+        &self,
+        since: f64,
+        window: f64,
+        see: &mut dyn FnMut(&AttemptRow<'_>),
+    ) -> Result<Option<Glimpse>, Error> {
+        self.read("read the runs", |database| {
+            glimpse::read(database, since, window, see)
+        })
+    }
+
+    fn for_each_failure_reason(&self, visit: &mut dyn FnMut(FailureReason)) -> Result<(), Error> {
+        self.read("read the reasons to fail", |database| {
+            attempts::failure_reasons(database, visit)
         })
     }
 

@@ -17,13 +17,14 @@ use super::memories::{self, Packed};
 use super::options::OpenOptions;
 use super::target::{Access, Target};
 use super::transaction::immediate;
-use super::{events, health, history, rows, runs, verdicts};
+use super::{events, heal_rows, health, history, rows, runs, screenshots, verdicts};
 use crate::error::{Error, ErrorKind};
 use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
 use crate::history::{Cause, PastFingerprint};
 use crate::learn::LearnBatch;
 use crate::store::{Stats, Store, Visited};
+use crate::survey::{HealCount, HealDepth, HealRow};
 
 /// A store in one SQLite file, in the schema of the Python package and more.
 ///
@@ -219,7 +220,8 @@ impl Store for SqliteStore {
                 Cause::Passed
             };
             let page_key = learned.page_key.as_deref();
-            baselines.push(Baseline::new(fingerprint, page_key, cause));
+            let screenshot = learned.screenshot.as_deref();
+            baselines.push(Baseline::new(fingerprint, page_key, cause).with_screenshot(screenshot));
         }
         for event in &batch.healing_events {
             self.check_event(event)?;
@@ -296,6 +298,21 @@ impl Store for SqliteStore {
         self.read("load what was on a page", |database| {
             memories::load(database, test_id, locator, page_key)
         })
+    }
+
+    fn load_screenshot(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<String>, Error> {
+        self.read("load the name of a picture", |database| {
+            screenshots::load(database, test_id, locator, page_key)
+        })
+    }
+
+    fn screenshots(&self) -> Result<Vec<String>, Error> {
+        self.read("list the pictures", screenshots::list)
     }
 
     fn for_each_fingerprint(
@@ -412,7 +429,55 @@ impl Store for SqliteStore {
         let read = |database: &Database, after: Option<&Cursor>, limit| {
             verdicts::batch_after(database, filter, after, limit)
         };
-        self.visit_log("read the verdicts", filter.limit, read, visit)
+        self.visit_log("read the verdicts", filter.limit, read, &mut |(
+            _,
+            verdict,
+        )| {
+            visit(verdict)
+        })
+    }
+
+    fn for_each_verdict_row(
+        &self,
+        filter: &EventFilter,
+        visit: &mut dyn FnMut(i64, VerdictRecord) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let read = |database: &Database, after: Option<&Cursor>, limit| {
+            verdicts::batch_after(database, filter, after, limit)
+        };
+        self.visit_log("read the verdicts", filter.limit, read, &mut |(
+            id,
+            verdict,
+        )| {
+            visit(id, verdict)
+        })
+    }
+
+    fn for_each_heal_row(
+        &self,
+        filter: &EventFilter,
+        depth: HealDepth,
+        visit: &mut dyn FnMut(HealRow) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
+        let read = |database: &Database, after: Option<&Cursor>, limit| {
+            heal_rows::batch_after(database, filter, depth, after, limit)
+        };
+        self.visit_log("read the heals", filter.limit, read, visit)
+    }
+
+    fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error> {
+        self.read("count the heals", |database| {
+            heal_rows::counts(database, since)
+        })
+    }
+
+    fn change_stamp(&self) -> Result<u64, Error> {
+        self.read("look for changes", |database| {
+            let stamp = database
+                .conn
+                .pragma_query_value(None, "data_version", |row| row.get::<_, i64>(0))?;
+            Ok(stamp.unsigned_abs())
+        })
     }
 
     fn clear(&self) -> Result<(), Error> {

@@ -57,7 +57,7 @@ pub(super) fn batch_after(
     filter: &EventFilter,
     after: Option<&Cursor>,
     limit: u64,
-) -> rusqlite::Result<Batch<VerdictRecord>> {
+) -> rusqlite::Result<Batch<(i64, VerdictRecord)>> {
     if !database.is_full() {
         return Ok(Batch::empty());
     }
@@ -76,7 +76,7 @@ pub(super) fn batch_after(
     query.batch_after(&database.conn, after, limit, read)
 }
 
-fn read(row: &Row<'_>) -> Option<VerdictRecord> {
+fn read(row: &Row<'_>) -> Option<(i64, VerdictRecord)> {
     let kind = VerdictRecordKind::from_name(rows::text(row, 4)?)?;
     let (test_id, locator) = (rows::string(row, 2)?, rows::string(row, 3)?);
     let mut verdict = VerdictRecord::new(kind, test_id, locator, rows::number(row, 1)?);
@@ -89,5 +89,5 @@ fn read(row: &Row<'_>) -> Option<VerdictRecord> {
     verdict.source_file = rows::string(row, 11);
     verdict.source_line = row.get(12).ok();
     verdict.run_uid = rows::string(row, 13);
-    Some(verdict)
+    Some((row.get(0).ok()?, verdict))
 }

@@ -37,6 +37,8 @@ pub struct Examined {
     pub memory: TestMemory,
     /// How often it changes its outcome.
     pub tier: Tier,
+    /// The share of its newest runs that changed it.
+    pub flip_rate: f64,
     /// How many runs it has.
     pub runs: usize,
     /// What is to be done about it.
@@ -49,6 +51,16 @@ impl Examination {
     /// Reads all that is known of all tests, as of `now` in seconds since 1970.
     pub fn read(store: &dyn Store, policy: &Policy, now: f64) -> Result<Self, Error> {
         let history = store.history(now - KEPT_DAYS * DAY)?;
+        Self::of(history, store, policy, now)
+    }
+
+    /// Takes attempts that were read already, and reads what else is known of all tests.
+    pub fn of(
+        history: History,
+        store: &dyn Store,
+        policy: &Policy,
+        now: f64,
+    ) -> Result<Self, Error> {
         let incidents = Incidents::find(&history, &policy.flaky.infra);
         let mut memories: HashMap<String, HashMap<String, TestMemory>> = HashMap::new();
         for test in store.test_memories()? {
@@ -107,10 +119,25 @@ impl Examination {
     /// Assesses and reviews all variants of a test.
     #[must_use]
     pub fn examine(&self, test_id: &str) -> Vec<Examined> {
-        let gatherer = Gatherer::new(&self.history, &self.incidents, &self.policy.flaky, self.now);
+        self.examine_with(test_id, &self.gatherer())
+    }
+
+    /// Calls `see` with all variants of each test, by test.
+    pub fn examine_all(&self, mut see: impl FnMut(Vec<Examined>)) {
+        let gatherer = self.gatherer();
+        for test_id in self.test_ids() {
+            see(self.examine_with(test_id, &gatherer));
+        }
+    }
+
+    fn gatherer(&self) -> Gatherer<'_> {
+        Gatherer::new(&self.history, &self.incidents, &self.policy.flaky, self.now)
+    }
+
+    fn examine_with(&self, test_id: &str, gatherer: &Gatherer<'_>) -> Vec<Examined> {
         let tests = self.history.variants_of(test_id);
         tests
-            .map(|test| self.examine_variant(test, &gatherer))
+            .map(|test| self.examine_variant(test, gatherer))
             .collect()
     }
 
@@ -120,6 +147,7 @@ impl Examination {
         let assessment = Assessment::of(evidence, &memory, &self.policy.flaky, self.now);
         let entry = self.entries.get(&test.test_id);
         let failures: Vec<bool> = test.attempts.iter().map(|attempt| attempt.failed).collect();
+        let flip_rate = flip_rate(&failures, FLIP_WINDOW);
         let around = Circumstances {
             entry,
             memory: memory.clone(),
@@ -138,7 +166,8 @@ impl Examination {
             sentence: explain(&assessment, &self.history),
             assessment,
             memory,
-            tier: Tier::of(flip_rate(&failures, FLIP_WINDOW)),
+            tier: Tier::of(flip_rate),
+            flip_rate,
             runs: failures.len(),
             step,
         }

@@ -7,6 +7,7 @@
 
 mod options;
 mod outcome;
+mod pictures;
 mod state;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -131,10 +132,17 @@ impl Session {
     ///
     /// Nothing is noted for a look that did not heal.
     pub fn confirm(&self, look: &Look, confirmation: Confirmation) -> Result<(), Error> {
-        let (Some(_), Some(event)) = (look.element, self.event(look, confirmation)) else {
+        let image = confirmation.image.clone();
+        let (Some(_), Some(mut event)) = (look.element, self.event(look, confirmation)) else {
             return Ok(());
         };
+        event.details.screenshot_before = self.picture_before(&look.locator, &look.page_key);
+        event.details.screenshot_after = image.as_deref().and_then(|image| self.save(image));
         let mut state = self.state();
+        if let Some(image) = image {
+            let key = state::key(&look.locator, &look.page_key);
+            state.images.insert(key, image);
+        }
         if let Some((memory, nodes)) = look.now_on_page.clone() {
             state.remember(&look.page_key, memory, nodes);
         }
@@ -184,8 +192,12 @@ impl Session {
         } else {
             LearnBatch::new()
         };
+        if keeps {
+            self.add_pictures(&mut batch, &state);
+        }
         state.add_records(&mut batch, run);
         self.store.0.learn(&batch)?;
+        self.trim_pictures(&state);
         if result != TestResult::Passed {
             state.heals.clear();
         }

@@ -2,6 +2,8 @@
 
 use breadcrumb_core::{CaptureRules, Healer};
 
+use crate::shots::Shots;
+
 /// How many heals one test may have: more mean that the test is about another page.
 const DEFAULT_MAX_HEALS: usize = 10;
 
@@ -14,6 +16,7 @@ pub struct SessionOptions {
     pub(super) keeping: Keeping,
     pub(super) max_heals: usize,
     pub(super) rules: CaptureRules,
+    pub(super) shots: Option<Shots>,
 }
 
 /// What Breadcrumb does when a locator finds nothing.
@@ -51,6 +54,7 @@ impl SessionOptions {
             keeping: Keeping::default(),
             max_heals: DEFAULT_MAX_HEALS,
             rules: CaptureRules::default(),
+            shots: None,
         }
     }
 
@@ -98,6 +102,13 @@ impl SessionOptions {
     #[must_use]
     pub fn with_rules(mut self, rules: CaptureRules) -> Self {
         self.rules = rules;
+        self
+    }
+
+    /// Sets where pictures of elements are kept; without it, none are.
+    #[must_use]
+    pub fn with_shots(mut self, shots: Shots) -> Self {
+        self.shots = Some(shots);
         self
     }
 }

@@ -55,6 +55,8 @@ pub struct Confirmation {
     pub source_file: Option<String>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
+    /// A picture of the healed element, as PNG or JPEG.
+    pub image: Option<Vec<u8>>,
 }
 
 /// A locator still finds an element, but not one like the element it was written for.

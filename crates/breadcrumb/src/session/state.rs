@@ -8,7 +8,7 @@ use breadcrumb_core::{
 use breadcrumb_store::LearnBatch;
 
 /// Locator and page.
-type Key = (String, String);
+pub(super) type Key = (String, String);
 
 #[derive(Debug, Default)]
 pub(super) struct State {
@@ -20,6 +20,8 @@ pub(super) struct State {
     verdicts: Vec<VerdictRecord>,
     /// Keys in the order they were touched last; the store keeps the newest for the key itself.
     order: Vec<Key>,
+    /// Pictures of elements that the test has used.
+    pub(super) images: BTreeMap<Key, Vec<u8>>,
     saved_heals: usize,
     unsaved: Vec<Key>,
 }
@@ -117,6 +119,6 @@ impl State {
     }
 }
 
-fn key(locator: &str, page_key: &str) -> Key {
+pub(super) fn key(locator: &str, page_key: &str) -> Key {
     (locator.to_owned(), page_key.to_owned())
 }

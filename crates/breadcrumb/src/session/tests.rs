@@ -5,10 +5,11 @@ use breadcrumb_html::HtmlPage;
 use breadcrumb_store::{EventFilter, RunFilter, SqliteStore};
 
 use super::*;
+use crate::shots::Shots;
 
 struct Bench {
     store: Arc<SqliteStore>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 const V1: &str = "<h1>Hi</h1><form><button id=login class=btn>Log in</button></form>";
@@ -22,10 +23,7 @@ impl Bench {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(SqliteStore::open(folder.path().join("t.db")).unwrap());
-        Self {
-            store,
-            _folder: folder,
-        }
+        Self { store, folder }
     }
 
     fn session(&self) -> Session {
@@ -310,4 +308,66 @@ fn what_else_was_on_the_page_outlives_the_test() {
     let look = bench.session().look("#login", one.snapshot()).unwrap();
     assert_eq!(look.verdict().kind, VerdictKind::Gone, "{}", look.verdict());
     assert!(look.verdict().message.contains("was there before"));
+}
+
+#[test]
+fn pictures_go_with_the_baseline_and_with_the_heal() {
+    let bench = Bench::new();
+    let shots = Shots::of(&bench.folder.path().join("t.db"));
+    let picture = |content: &str| [b"\x89PNG\r\n\x1a\n", content.as_bytes()].concat();
+    let session =
+        || bench.session_with(SessionOptions::new("test_login").with_shots(shots.clone()));
+    let stored = || {
+        let name = bench
+            .store
+            .load_screenshot("test_login", "#login", "/login");
+        name.unwrap().and_then(|name| shots.read(&name))
+    };
+
+    for (result, content, expected) in [
+        (TestResult::NotPassed, "failed", None),
+        (TestResult::Passed, "v1", Some(picture("v1"))),
+        // The element is the same, and so is its picture.
+        (TestResult::Passed, "v1 again", Some(picture("v1"))),
+    ] {
+        let session = session();
+        Bench::learn(&session, V1, "#login");
+        session.add_picture("#login", "/login", picture(content));
+        session.finish(result).unwrap();
+        assert_eq!(stored(), expected, "{content}");
+    }
+
+    let session = session();
+    let look = session.look("#login", page(V2, "/login").snapshot());
+    let confirmation = Confirmation {
+        image: Some(picture("v2")),
+        ..Confirmation::default()
+    };
+    session.confirm(&look.unwrap(), confirmation).unwrap();
+    session.finish(TestResult::Passed).unwrap();
+    let events = bench.store.healing_events(&EventFilter::new()).unwrap();
+    let details = &events[0].details;
+    let read = |name: &Option<String>| shots.read(name.as_deref().unwrap()).unwrap();
+    assert_eq!(read(&details.screenshot_before), picture("v1"));
+    assert_eq!(read(&details.screenshot_after), picture("v2"));
+    assert_eq!(stored(), Some(picture("v2")));
+    assert_eq!(bench.store.screenshots().unwrap().len(), 2);
+}
+
+#[test]
+fn an_element_that_changed_loses_its_picture() {
+    let bench = Bench::new();
+    let shots = Shots::of(&bench.folder.path().join("t.db"));
+    let session = bench.session_with(SessionOptions::new("test_login").with_shots(shots));
+    Bench::learn(&session, V1, "#login");
+    session.add_picture("#login", "/login", b"\x89PNG\r\n\x1a\n".to_vec());
+    session.finish(TestResult::Passed).unwrap();
+
+    let session = bench.session();
+    Bench::learn(&session, V2, "#sign-in");
+    session.finish(TestResult::Passed).unwrap();
+    let name = bench
+        .store
+        .load_screenshot("test_login", "#login", "/login");
+    assert_eq!(name.unwrap(), None);
 }

@@ -30,6 +30,7 @@ __all__ = [
     "question",
     "sight",
     "trace_step",
+    "unseen",
 ]
 
 ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
@@ -97,7 +98,7 @@ class Capture:
 
         None if it has left the page, or is not in the frame that the test looks into.
         """
-        address, root = await _unseen(
+        address, root = await unseen(
             self._frame, lambda: self._handle.evaluate(_ADDRESS_OF_CAPTURED, index)
         )
         above = root.removesuffix("css=:root")
@@ -111,7 +112,7 @@ class Capture:
 
     async def _dispose(self) -> None:
         with contextlib.suppress(Error):
-            await _unseen(self._frame, self._handle.dispose)
+            await unseen(self._frame, self._handle.dispose)
 
 
 class Kept:
@@ -146,11 +147,11 @@ class Kept:
     async def ask(self, frame: Any, request: dict[str, Any]) -> Any:
         """Let the page answer a request."""
         main = await self.main(frame)
-        return await _unseen(frame, lambda: main.evaluate(_ASK, request))
+        return await unseen(frame, lambda: main.evaluate(_ASK, request))
 
 
 async def _keep(frame: Any) -> Any:
-    return await _unseen(
+    return await unseen(
         frame, lambda: frame.evaluate_handle(expression=ANSWER, arg={"op": "keep"})
     )
 
@@ -165,7 +166,7 @@ async def question(
     if kept.engine.may_be_there(frame):
         asked = fingerprint_of(selector, strict, request)
         try:
-            text: str | None = await _unseen(
+            text: str | None = await unseen(
                 frame, lambda: frame.text_content(selector=asked, strict=strict, timeout=timeout)
             )
         except PlaywrightTimeout:
@@ -184,7 +185,7 @@ async def question(
 
 async def sight(frame: Any, selector: str, strict: bool, request: dict[str, Any]) -> Sighting:
     """Tell whether a selector finds something at this moment, and fingerprint it."""
-    seen = await _unseen(
+    seen = await unseen(
         frame,
         lambda: frame.eval_on_selector_all(
             selector=selector, expression=_SIGHT, arg=[request, strict]
@@ -199,8 +200,8 @@ async def capture(frame: Any, redact: list[str], kept: Kept) -> Capture:
     """Take in the whole page."""
     request = {"op": "capture", "redact": redact}
     main = await kept.main(frame)
-    handle = await _unseen(frame, lambda: main.evaluate_handle(_ASK, request))
-    payload = await _unseen(frame, lambda: handle.evaluate("capture => capture.payload", None))
+    handle = await unseen(frame, lambda: main.evaluate_handle(_ASK, request))
+    payload = await unseen(frame, lambda: handle.evaluate("capture => capture.payload", None))
     return Capture(frame, handle, payload)
 
 
@@ -213,18 +214,18 @@ async def is_quiet(frame: Any, milliseconds: float, kept: Kept) -> bool:
 
 async def count(frame: Any, selector: str) -> int:
     """Count what a selector finds now."""
-    return int(await _unseen(frame, LocatorImpl(frame, selector).count))
+    return int(await unseen(frame, LocatorImpl(frame, selector).count))
 
 
 async def appears(frame: Any, selector: str, timeout: float) -> None:
     """Wait for a selector to find something."""
     locator = LocatorImpl(frame, selector)
-    await _unseen(frame, lambda: locator.wait_for(state="attached", timeout=timeout))
+    await unseen(frame, lambda: locator.wait_for(state="attached", timeout=timeout))
 
 
 async def addresses(frame: Any, selector: str) -> list[str | None]:
     """Return where the first two elements of a selector are."""
-    found: list[str | None] = await _unseen(
+    found: list[str | None] = await unseen(
         frame,
         lambda: frame.eval_on_selector_all(selector=selector, expression=_ADDRESSES, arg=None),
     )
@@ -236,7 +237,7 @@ async def normalized(frame: Any, address: str) -> tuple[str, str] | None:
     locator = LocatorImpl(frame, address)
     if not hasattr(locator, "normalize"):
         return None
-    best = await _unseen(frame, locator.normalize)
+    best = await unseen(frame, locator.normalize)
     return best._selector, str(best)
 
 
@@ -267,7 +268,7 @@ def made(frame: Any, method: str, arguments: list[str], is_exact: bool) -> str:
     return str(call(**values)._selector)
 
 
-async def _unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:
+async def unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:
     """Make a call that does not show as a step of the test in a trace."""
     if ApiCallOptions is None:
         return await call()

@@ -16,6 +16,7 @@ from typing import Any
 from .. import _native
 from . import _browser_side as browser
 from . import _learning as learning
+from . import _shots as shots
 from ._inside import Error, PlaywrightTimeout
 from ._scope import Mode, Scope
 
@@ -162,7 +163,7 @@ async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
         return answer
     if not is_there(healed_answer):
         return answer
-    _confirm(deed, look)
+    _confirm(deed, look, await shots.take(deed, look.selector))
     return healed_answer
 
 
@@ -342,13 +343,17 @@ async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
 async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
     """Do it with the healed element. Nothing is written where that fails."""
     new = healed.proposed or healed.selector
+    image = await shots.take(deed, healed.selector)
     async with browser.trace_step(deed.frame, f"breadcrumb: healed `{deed.key}` -> `{new}`"):
         result = await deed.run(healed.selector, timeout)
-    _confirm(deed, healed)
+    if image is None:
+        # It was not on the screen; the action has scrolled to it.
+        image = await shots.take(deed, healed.selector)
+    _confirm(deed, healed, image)
     return result
 
 
-def _confirm(deed: Deed, healed: Healed) -> None:
+def _confirm(deed: Deed, healed: Healed, image: bytes | None) -> None:
     """Note the heal; a locator that is used again in the same test is the same heal."""
     if deed.key in deed.scope.healed:
         return
@@ -361,6 +366,7 @@ def _confirm(deed: Deed, healed: Healed) -> None:
             action=deed.action,
             source_file=file,
             source_line=line,
+            image=image,
         ),
         None,
     )

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _browser_side as browser
+from . import _shots as shots
 from ._inside import API_ATTR, Error
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ async def run(deed: Deed, timeout: float, payload: str | None = None) -> Any:
         _settled(deed, documents)
         return result
     url = deed.url
+    image = await shots.take(deed)
     question = None if payload is not None else await _ask_before(deed)
     try:
         result = await deed.run(deed.selector, timeout)
@@ -57,6 +59,7 @@ async def run(deed: Deed, timeout: float, payload: str | None = None) -> Any:
         if question is not None:
             question.cancel()
         raise
+    await _keep_picture(deed, url, image)
     if question is not None:
         payload = await _answer_now(deed, url, question)
     if payload is not None:
@@ -72,6 +75,7 @@ async def learn(deed: Deed) -> None:
     """Learn the element that a call was made on, after it."""
     if not deed.should_learn():
         return
+    await _keep_picture(deed, deed.url, None)
     question = asyncio.ensure_future(_payload(deed))
     await asyncio.sleep(0)
     payload = await _answer_now(deed, deed.url, question)
@@ -193,6 +197,15 @@ def _keep(deed: Deed, payload: str, source: Source | None = None) -> None:
     drift = deed.scope.ask(lambda session: session.learn(deed.key, payload), None)
     if drift is not None:
         deed.scope.announce_drift(drift, source)
+
+
+async def _keep_picture(deed: Deed, url: str, image: bytes | None) -> None:
+    """Keep a picture of the element; one that was not on the screen before the call may be now."""
+    if image is None and deed.url == url:
+        image = await shots.take(deed)
+    if image is not None:
+        taken = image
+        deed.scope.ask(lambda session: session.add_picture(deed.key, url, taken), None)
 
 
 def _settled(deed: Deed, documents: int) -> None:

@@ -58,6 +58,8 @@ class Scope:
         self.on_their_way: dict[Any, learning.Asked] = {}
         self.asked: set[tuple[str, str]] = set()
         self.waits_for_answers = True
+        # Whether pictures of the elements are taken.
+        self.shots = False
         self._complaints: set[str] = set()
         self.begin(test_id, mode, heal_after, redact)
 

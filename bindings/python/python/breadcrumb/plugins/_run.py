@@ -41,6 +41,7 @@ class Run:
         self._error_type: str | None = None
         self._failure: dict[str, Any] | None = None
         self._tags: list[str] = []
+        self._place: tuple[str | None, int | None] = (None, None)
         self._order = 0
         self._is_running = False
         self._scope = Scope(
@@ -52,17 +53,25 @@ class Run:
         )
         self._scope.waits_for_answers = False
 
-    def begin(self, test_id: str, settings: Settings, tags: Iterable[str] = ()) -> None:
-        """Start a test."""
+    def begin(
+        self,
+        test_id: str,
+        settings: Settings,
+        tags: Iterable[str] = (),
+        place: tuple[str | None, int | None] = (None, None),
+    ) -> None:
+        """Start a test; its place is its file and its line there."""
         if settings.db != self._settings.db:
             self._store = None
         self._settings = settings
         self._tags = sorted(set(tags))
+        self._place = place
         self._phases = {}
         self._error_type = None
         self._failure = None
         self._attempts[test_id] = self._attempts.get(test_id, 0) + 1
         self._is_running = True
+        self._scope.shots = settings.screenshots
         self._scope.begin(
             test_id,
             cast(Mode, settings.mode or "heal"),
@@ -149,6 +158,8 @@ class Run:
             "retry_reason": os.environ.get(RERUN_VARIABLE),
             "failure": self._failure,
             "tags": self._tags,
+            "source_file": self._place[0],
+            "source_line": self._place[1],
         }
         self._order += 1
         return status, duration, self._error_type, now, json.dumps(details)
@@ -185,6 +196,7 @@ class Run:
             at_once=False,
             max_heals=settings.max_heals,
             redact=list(settings.redact),
+            shots=settings.screenshots,
         )
 
 

@@ -42,6 +42,7 @@ class Settings:
     heal_after: float | None = None
     max_heals: int | None = None
     redact: tuple[str, ...] = ()
+    screenshots: bool = False
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -56,6 +57,13 @@ def add_options(parser: pytest.Parser) -> None:
         default=None,
         help="Print what Breadcrumb knows and has healed at the end.",
     )
+    group.addoption(
+        "--breadcrumb-screenshots",
+        action="store_true",
+        default=None,
+        help="Keep small pictures of the elements beside the database, for the report.",
+    )
+    parser.addini("breadcrumb_screenshots", "keep pictures of elements", type="bool", default=None)
     parser.addini("breadcrumb", "heal `page` in every test", type="bool", default=None)
     parser.addini("breadcrumb_report", "print a report at the end", type="bool", default=None)
     for name, kind, text in _VALUES:
@@ -64,11 +72,11 @@ def add_options(parser: pytest.Parser) -> None:
 
 
 def is_on(config: pytest.Config, name: str) -> bool:
-    """Tell whether `breadcrumb` or `breadcrumb_report` is switched on."""
+    """Tell whether `breadcrumb`, `breadcrumb_report` or `breadcrumb_screenshots` is switched on."""
     for value in (config.getoption(name, None), config.getini(name)):
         if value is not None:
             return bool(value)
-    key = "enabled" if name == "breadcrumb" else "report"
+    key = "enabled" if name == "breadcrumb" else name.removeprefix("breadcrumb_")
     return bool(_from_pyproject(config).get(key, False))
 
 
@@ -92,7 +100,7 @@ def settings_of(item: pytest.Item) -> Settings:
             chosen[field] = kind(value)
     if "db" in chosen:
         chosen["db"] = item.config.invocation_params.dir / chosen["db"]
-    return Settings(**chosen)
+    return Settings(**chosen, screenshots=is_on(item.config, "breadcrumb_screenshots"))
 
 
 def database_of(config: pytest.Config) -> Path | None:

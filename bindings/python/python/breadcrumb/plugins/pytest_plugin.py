@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ._settings import add_options, is_on, settings_of
+from ._settings import add_options, database_of, is_on, settings_of
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -19,6 +19,23 @@ _HEALS = "breadcrumb_heal"
 _REFUSALS = "breadcrumb_refused"
 _DRIFTS = "breadcrumb_drift"
 _OURS = (_HEALS, _REFUSALS, _DRIFTS)
+# Markers that say how a test runs, not what it is about.
+_NO_TAGS = frozenset(
+    {
+        "asyncio",
+        "breadcrumb",
+        "filterwarnings",
+        "flaky",
+        "parametrize",
+        "skip",
+        "skipif",
+        "timeout",
+        "usefixtures",
+        "xdist_group",
+        "xfail",
+    }
+)
+_PAGE = "breadcrumb-report.html"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,8 +81,10 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
     if _uses_breadcrumb(item):
-        tags = (marker.name for marker in item.iter_markers())
-        _run(item.config).begin(item.nodeid, settings_of(item), tags)
+        tags = (marker.name for marker in item.iter_markers() if marker.name not in _NO_TAGS)
+        file, line, _ = item.location
+        place = (file, None if line is None else line + 1)
+        _run(item.config).begin(item.nodeid, settings_of(item), tags, place)
     return (yield)
 
 
@@ -154,6 +173,19 @@ class _Summary:
         if wants_report:
             for line in _run(self._config).store_lines():
                 terminalreporter.write_line(line)
+            terminalreporter.write_line(self._write_page())
+
+    def _write_page(self) -> str:
+        """Write the report as a page; a problem with it is no problem of the tests."""
+        path = self._config.invocation_params.dir / _PAGE
+        try:
+            from ..core.storage import FingerprintStore
+            from ..report.html import ReportHTML
+
+            ReportHTML().export(FingerprintStore(database_of(self._config)), path)
+        except Exception as error:
+            return f"no page: {error}"
+        return f"the report: {path}"
 
     @staticmethod
     def _write(terminalreporter: Any, title: str, found: dict[str, list[str]]) -> None:

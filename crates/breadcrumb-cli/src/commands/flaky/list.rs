@@ -34,7 +34,13 @@ pub(super) fn list(database: &Database, all: bool) -> Result<Exit, CommandError>
             }
         }
     }
-    rows.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.rate.total_cmp(&a.rate)));
+    // What needs somebody most comes first.
+    rows.sort_by(|a, b| {
+        a.state
+            .urgency()
+            .cmp(&b.state.urgency())
+            .then(b.rate.total_cmp(&a.rate))
+    });
     let incidents = examination.incident_count();
     if database.json {
         let tests: Vec<Value> = rows.iter().map(Row::json).collect();
@@ -43,7 +49,9 @@ pub(super) fn list(database: &Database, all: bool) -> Result<Exit, CommandError>
     } else {
         output::print(&text(&rows, examination.test_ids().len(), incidents))?;
     }
-    let has_found = rows.iter().any(|row| rank(row) < rank_of(State::Unknown));
+    let has_found = rows
+        .iter()
+        .any(|row| row.state.urgency() < State::Unknown.urgency());
     Ok(if has_found {
         Exit::FoundSomething
     } else {
@@ -81,28 +89,6 @@ impl Row {
             "why": self.sentence,
         })
     }
-}
-
-fn rank(row: &Row) -> usize {
-    rank_of(row.state)
-}
-
-/// What needs somebody most comes first.
-fn rank_of(state: State) -> usize {
-    let order = [
-        State::Broken,
-        State::NewIntermittent,
-        State::Failing,
-        State::Masked,
-        State::Flaky,
-        State::Suspect,
-        State::Unknown,
-        State::Healthy,
-    ];
-    order
-        .iter()
-        .position(|other| *other == state)
-        .unwrap_or(order.len())
 }
 
 fn text(rows: &[Row], tests: usize, incidents: usize) -> String {

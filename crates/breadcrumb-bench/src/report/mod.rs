@@ -1,0 +1,204 @@
+//! Reports: ours and the Python package's, on the same store, in one run.
+
+mod store;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use breadcrumb::report::{
+    Coloring, Depth, Report, ReportRequest, collect, console, html, json, json_pretty, write_file,
+};
+use breadcrumb::store::SqliteStore;
+use serde::Deserialize;
+
+use crate::measure::{median, seconds};
+
+/// What must hold.
+const RATIO: f64 = 10.0;
+const PAGE_SECONDS: f64 = 2.0;
+const PAGE_BYTES: usize = 8 << 20;
+const LARGE_CONSOLE_SECONDS: f64 = 2.0;
+
+/// How often a thing is measured; the median counts.
+const ROUNDS: usize = 7;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/compare/report.py");
+
+/// Makes a store of 100,000 attempts and 10,000 heals, and reports on it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    /// Python of a virtual environment with `pytest-breadcrumb` 0.1.0a2; without it only ours runs.
+    #[arg(long, value_name = "PATH")]
+    package_python: Option<PathBuf>,
+    /// Measures a store of 1,000,000 attempts instead, ours only.
+    #[arg(long)]
+    large: bool,
+    /// The `breadcrumb` command to measure.
+    #[arg(long, value_name = "PATH", default_value = "target/release/breadcrumb")]
+    command: PathBuf,
+    /// Where the store is made; it is removed again.
+    #[arg(long, value_name = "PATH", default_value = "target")]
+    folder: PathBuf,
+}
+
+/// The median seconds of the package.
+#[derive(Debug, Default, Deserialize)]
+struct Theirs {
+    console: Option<f64>,
+    json: Option<f64>,
+    json_file: Option<f64>,
+    html: Option<f64>,
+}
+
+/// What is beyond its limit.
+#[derive(Default)]
+struct Limits {
+    beyond: Vec<String>,
+}
+
+pub(crate) fn run(args: &ReportArgs) -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir_in(&args.folder)?;
+    let path = folder.path().join("report.db");
+    let mut limits = Limits::default();
+    if args.large {
+        store::make(&path, &store::LARGE)?;
+        large(&path, &args.command, &mut limits)?;
+    } else {
+        store::make(&path, &store::TYPICAL)?;
+        typical(&path, args, &mut limits)?;
+    }
+    if limits.beyond.is_empty() {
+        Ok(())
+    } else {
+        Err(limits.beyond.join(", ").into())
+    }
+}
+
+fn typical(path: &Path, args: &ReportArgs, limits: &mut Limits) -> Result<(), Box<dyn Error>> {
+    let theirs = match &args.package_python {
+        Some(python) => package(python, path)?,
+        None => Theirs::default(),
+    };
+    let store = SqliteStore::open_read_only(path)?;
+    let report = |depth| collect(&store, &ReportRequest::new(store::now(), 30).depth(depth));
+    let our_console = timed(|| Ok(console(&report(Depth::Glance)?, Coloring::Plain)))?;
+    let our_json = timed(|| Ok(json(&report(Depth::Whole)?)))?;
+    let file = path.with_extension("json");
+    let our_file = timed(|| {
+        let text = json_pretty(&report(Depth::Whole)?);
+        // A disk that is full shows as a file that is short.
+        let _ = write_file(&file, &text);
+        Ok(text)
+    })?;
+    let our_html = timed(|| Ok(html(&report(Depth::Whole)?)))?;
+    print_counts(&report(Depth::Whole)?);
+    println!(
+        "{:<10} {:>10} {:>10} {:>9}",
+        "median", "ours", "package", "ratio"
+    );
+    for (name, ours, theirs, wanted) in [
+        ("console", our_console, theirs.console, Some(RATIO)),
+        ("json", our_json, theirs.json, None),
+        // What users run: indented, into a file.
+        ("json file", our_file, theirs.json_file, Some(RATIO)),
+        // The package's page has the twenty newest heals, ours has all of them.
+        ("html", our_html, theirs.html, None),
+    ] {
+        let ratio = theirs.map(|theirs| theirs / ours);
+        let shown = |seconds: Option<f64>| {
+            seconds.map_or("-".to_owned(), |seconds| format!("{:.1} ms", seconds * 1e3))
+        };
+        let told = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}x"));
+        print!(
+            "{name:<10} {:>10} {:>10} {told:>9}",
+            shown(Some(ours)),
+            shown(theirs)
+        );
+        let is_good = wanted
+            .zip(ratio)
+            .is_none_or(|(wanted, ratio)| ratio >= wanted);
+        limits.check(name, is_good);
+    }
+    let page = html(&report(Depth::Whole)?).len();
+    print!(
+        "the page: {:.2} MB, made in {our_html:.2} s",
+        page as f64 / 1e6
+    );
+    limits.check("page", page < PAGE_BYTES && our_html < PAGE_SECONDS);
+    for format in ["console", "json", "html"] {
+        let seconds = command(&args.command, path, format)?;
+        println!(
+            "`breadcrumb report --format {format}` from start to end: {:.0} ms",
+            seconds * 1e3
+        );
+    }
+    Ok(())
+}
+
+fn large(path: &Path, program: &Path, limits: &mut Limits) -> Result<(), Box<dyn Error>> {
+    let store = SqliteStore::open_read_only(path)?;
+    let request = ReportRequest::new(store::now(), 30).depth(Depth::Glance);
+    print_counts(&collect(&store, &request)?);
+    let seconds = command(program, path, "console")?;
+    print!("`breadcrumb report` from start to end: {seconds:.2} s");
+    limits.check("console", seconds < LARGE_CONSOLE_SECONDS);
+    Ok(())
+}
+
+fn print_counts(report: &Report) {
+    let counts = &report.summary;
+    println!(
+        "{} attempts of {} tests, {} heals, {} refusals, {} flaky, {} failing",
+        counts.attempts, counts.total, counts.heals, counts.refusals, counts.flaky, counts.failing
+    );
+}
+
+/// Returns the median seconds of processor time: the machine may be shared.
+fn timed(
+    mut call: impl FnMut() -> Result<String, breadcrumb::Error>,
+) -> Result<f64, Box<dyn Error>> {
+    call()?;
+    Ok(seconds(|| call().map(|text| text.len())))
+}
+
+fn command(program: &Path, path: &Path, format: &str) -> Result<f64, Box<dyn Error>> {
+    let mut seconds = Vec::new();
+    for _ in 0..ROUNDS {
+        let started = Instant::now();
+        let status = Command::new(program)
+            .args(["report", "--format", format, "--db"])
+            .arg(path)
+            .stdout(Stdio::null())
+            .status()?;
+        if !status.success() {
+            return Err(format!("`breadcrumb report` ended with {status}").into());
+        }
+        seconds.push(started.elapsed().as_secs_f64());
+    }
+    Ok(median(seconds))
+}
+
+fn package(python: &Path, path: &Path) -> Result<Theirs, Box<dyn Error>> {
+    let rounds = ROUNDS.to_string();
+    let output = Command::new(python)
+        .arg(SCRIPT)
+        .arg(path)
+        .arg(rounds)
+        .output()?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("the package's report failed:\n{errors}").into());
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+impl Limits {
+    fn check(&mut self, what: &str, is_good: bool) {
+        println!("  {}", if is_good { "ok" } else { "BEYOND THE LIMIT" });
+        if !is_good {
+            self.beyond.push(format!("{what} is beyond its limit"));
+        }
+    }
+}

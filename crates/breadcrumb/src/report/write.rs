@@ -1,0 +1,30 @@
+//! Writing a file all at once.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::{fs, process};
+
+/// Writes a report so that a reader sees the old file or the new one, never half of it.
+pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
+    let Some(name) = path.file_name() else {
+        return Err(io::ErrorKind::IsADirectory.into());
+    };
+    // A device or a pipe is written to; a file beside it would not take its place.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return fs::write(path, text);
+    }
+    let mut beside = name.to_owned();
+    beside.push(format!(".{}.tmp", process::id()));
+    let beside = path.with_file_name(beside);
+    let written = fs::File::create(&beside)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What is left of a failed attempt helps nobody.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
