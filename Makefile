@@ -39,7 +39,7 @@ test-rust: setup $(PACKAGE_VENV)/.ready
 test-js: browser $(VENV)/.ready
 	cd js && $(BIN)/python -m pytest -q tests
 
-test-python: browser $(VENV)/.installed
+test-python: browser $(VENV)/.installed $(TSC)
 	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/speed --ignore=tests/mutations
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
 

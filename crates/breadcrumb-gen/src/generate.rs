@@ -68,9 +68,29 @@ impl PageModel {
             .skip(1)
             .filter(|part| !part.is_empty())
             .last();
-        let stem = last.map(|last| last.split('.').next().unwrap_or_default());
-        page_name([stem.unwrap_or_default(), &self.title])
+        let stem = last.map(|last| decoded(last.split('.').next().unwrap_or_default()));
+        page_name([stem.unwrap_or_default().as_str(), &self.title])
     }
+}
+
+/// Reads `%20` as a space; what is no text stays as it is.
+fn decoded(part: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = part.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        let digits = tail
+            .get(..2)
+            .and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        if let Some(byte) = byte.filter(|_| *first == b'%') {
+            bytes.push(byte);
+            rest = tail.get(2..).unwrap_or_default();
+        } else {
+            bytes.push(*first);
+            rest = tail;
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| part.to_owned())
 }
 
 /// Returns the first of these that makes a name; `home` where none does.

@@ -8,12 +8,15 @@ use std::fmt::Write as _;
 /// Longer texts are cut: nobody compares more by eye.
 pub(crate) const MAX_CHARS: usize = 200;
 
-/// Writes a string literal that Python and TypeScript read the same way.
+/// Writes a string literal that Python and TypeScript read the same way: in double quotes, unless
+/// single ones need fewer escapes, as the formatters of both languages have it.
 pub(crate) fn literal(text: &str) -> String {
-    let mut quoted = String::from("\"");
+    let count = |quote: char| text.chars().filter(|c| *c == quote).count();
+    let quote = if count('"') > count('\'') { '\'' } else { '"' };
+    let mut quoted = String::from(quote);
     for c in text.chars() {
         match c {
-            '"' | '\\' => {
+            c if c == quote || c == '\\' => {
                 quoted.push('\\');
                 quoted.push(c);
             }
@@ -27,7 +30,7 @@ pub(crate) fn literal(text: &str) -> String {
             c => quoted.push(c),
         }
     }
-    quoted.push('"');
+    quoted.push(quote);
     quoted
 }
 
@@ -54,10 +57,11 @@ mod tests {
     fn nothing_ends_the_literal() {
         for (text, expected) in [
             ("Log in", r#""Log in""#),
-            (r#"a"b\"#, r#""a\"b\\""#),
+            (r#"a"b\"#, r#"'a"b\\'"#),
+            (r#"it's "so""#, r#"'it\'s "so"'"#),
             ("a\r\n\0b", r#""a\u000d\n\u0000b""#),
             ("\u{2028}\u{202e}", r#""\u2028\u202e""#),
-            ("${x} {{y}} \"\"\"", r#""${x} {{y}} \"\"\"""#),
+            ("${x} {{y}} \"\"\"", r#"'${x} {{y}} """'"#),
         ] {
             assert_eq!(literal(text), expected);
         }
@@ -68,7 +72,16 @@ mod tests {
         #[test]
         fn any_text_is_one_token(text: String) {
             let written = literal(&text);
-            prop_assert_eq!(serde_json::from_str::<String>(&written).ok(), Some(text));
+            let quote = written.chars().next();
+            let inside = &written[1..written.len() - 1];
+            // The same in JSON's quotes.
+            let inside = if quote == Some('\'') {
+                inside.replace("\\'", "'").replace('"', "\\\"")
+            } else {
+                inside.to_owned()
+            };
+            let read = serde_json::from_str::<String>(&format!("\"{inside}\"")).ok();
+            prop_assert_eq!(read, Some(text));
             let ends_line = |c| matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}');
             prop_assert!(!written.contains(ends_line), "{}", written);
         }
