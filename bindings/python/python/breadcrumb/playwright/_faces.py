@@ -56,6 +56,8 @@ _READS = {
     *("aria_snapshot", "bounding_box", "element_handle", "wait_for", "wait_for_selector"),
     *("is_checked", "is_disabled", "is_editable", "is_enabled"),
 }
+# Calls that leave an element in a state which is the same after a second one.
+_REPEATABLE = {"fill", "clear", "check", "uncheck", "set_checked", "select_option"}
 # Calls that read, or that take several steps before they touch the element: there is time to take
 # its fingerprint meanwhile. `evaluate` and `dispatch_event` take one, and may remove it.
 _SLOW = {
@@ -214,6 +216,7 @@ def _deed(
     strict: bool = True,
     is_slow: bool = False,
     is_read: bool = False,
+    is_repeatable: bool = False,
 ) -> flow.Deed:
     is_locator = selector is None
     frame = face._frame if is_locator else _frame_of(face)
@@ -229,6 +232,7 @@ def _deed(
         run=run,
         is_slow=is_slow,
         is_read=is_read,
+        is_repeatable=is_repeatable,
     )
 
 
@@ -318,7 +322,8 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         if given.get("state") in _ABSENT_STATES:
             return await run(selector or self._selector, timeout)
         is_slow = name in _SLOW and not given.get("force")
-        deed = _deed(self, name, timeout, run, selector, strict, is_slow, name in _READS)
+        kind = (is_slow, name in _READS, name in _REPEATABLE)
+        deed = _deed(self, name, timeout, run, selector, strict, *kind)
         if is_there is not None:
             key = f"{as_call(deed.key)}.{name}()"
             answer = await flow.check(flow.with_key(deed, key), is_there)

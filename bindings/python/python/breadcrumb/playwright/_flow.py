@@ -1,7 +1,8 @@
 """How an action of a test is carried out: learn what is there, heal what is not.
 
 Written once, as coroutines over Playwright's implementation, for the sync and the async API. An
-action is never cut short and never done twice: the wait for a missing element happens before it.
+action is never cut short and never done twice, unless doing it twice is the same as doing it once:
+the wait for a missing element happens before it.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class Deed:
     """Whether there is time to take the fingerprint while the call is under way."""
     is_read: bool = False
     """Whether the call leaves the page as it is, so that it may be cut short and made again."""
+    is_repeatable: bool = False
+    """Whether making the call twice is the same as making it once: the same holds for it."""
 
     @property
     def url(self) -> str:
@@ -107,22 +110,22 @@ async def perform(deed: Deed) -> Any:
     if mode == "off":
         return await deed.run(deed.selector, deed.timeout)
     patience = 0.0 if deed.key in deed.scope.healed else deed.scope.heal_after
-    is_patient_read = deed.is_read and 0 < patience < deed.timeout
-    if deed.place in deed.scope.settled and not is_patient_read:
+    may_be_cut = (deed.is_read or deed.is_repeatable) and 0 < patience < deed.timeout
+    if deed.place in deed.scope.settled and not may_be_cut:
         return await _plain(deed, None)
     # This opens the database. A locked one is waited for, and that is not the test's time.
     is_known = deed.knows()
     watch = Stopwatch(deed.timeout)
-    if is_patient_read and is_known:
-        return await _read(deed, watch, mode, patience)
+    if may_be_cut and is_known:
+        return await _attempt(deed, watch, mode, patience)
     seen = await _presence(deed, min(patience, deed.timeout))
     if seen.is_there:
         return await _plain(deed, watch, seen.payload)
     return await _elsewhere(deed, watch, mode, max(0.0, patience - watch.used()))
 
 
-async def _read(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
-    """Read an element that could be healed: the reading itself tells whether it is there."""
+async def _attempt(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
+    """Use an element that could be healed: the call itself tells whether it is there."""
     try:
         return await learning.run(deed, patience)
     except PlaywrightTimeout:
