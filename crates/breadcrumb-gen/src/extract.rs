@@ -9,7 +9,6 @@ use crate::element::{Around, Choice, Limits, PageElement};
 use crate::find::{Finder, TEST_ID};
 use crate::literal::cut;
 use crate::locator::By;
-use crate::role::SemanticRole;
 use crate::words::{COOKIES, LANGUAGE, PAGES, says};
 
 /// Roles of elements that a test uses.
@@ -46,49 +45,45 @@ pub(crate) fn extract(page: &PageSnapshot, check: &mut dyn PageCheck, limit: usi
     let is_used = |index: &ElementIndex| is_used(page, *index) || forms.contains_key(index);
     let used: Vec<ElementIndex> = page.candidates().iter().copied().filter(is_used).collect();
     let repeated = repeated(page, &used);
-    let mut elements: Vec<(ElementIndex, PageElement)> = Vec::new();
-    for &index in &used {
-        let mut element = describe(page, index, &forms);
-        let key = (element.aria_role.clone(), element.accessible_name.clone());
-        if let Some((first, row)) = repeated.get(&key) {
-            // One of them stands for all.
-            if *first != index {
-                continue;
-            }
-            let is_table = row_of(page, index).is_some_and(|row| page.tag(row) == "tr");
-            element.row_role = some(if is_table { "row" } else { "listitem" });
-            element.row = Some(row.clone());
-        }
-        elements.push((index, element));
-    }
-    let mut kept: Vec<usize> = (0..elements.len()).collect();
-    kept.sort_by_key(|at| elements.get(*at).map(|(_, element)| importance(element)));
+    // One of those that are there once for each row stands for all.
+    let stands = |index: &ElementIndex| {
+        let first = repeated
+            .get(&name_of(page, *index))
+            .map(|(first, _)| *first);
+        first.is_none_or(|first| first == *index)
+    };
+    let mut kept: Vec<ElementIndex> = used.into_iter().filter(stands).collect();
     let omitted = kept.len().saturating_sub(limit);
+    kept.sort_by_key(|index| importance(page, *index));
     kept.truncate(limit);
     kept.sort_unstable();
     let finder = Finder::new(page);
-    let finish = |at: usize| {
-        let (index, element) = elements.get(at)?;
-        let mut element = element.clone();
-        if element.row.is_none() && element.tag != "form" {
-            let locator = finder.locate(*index, check);
+    let finish = |index: ElementIndex| {
+        let mut element = describe(page, index, &forms);
+        if let Some((_, row)) = repeated.get(&name_of(page, index)) {
+            let is_table = row_of(page, index).is_some_and(|row| page.tag(row) == "tr");
+            element.row_role = some(if is_table { "row" } else { "listitem" });
+            element.row = Some(row.clone());
+        } else if element.tag != "form" {
+            let locator = finder.locate(index, check);
             if locator.by == By::Css {
                 element.selector.clone_from(&locator.value);
             }
             element.locator = Some(locator);
         }
-        Some(element)
+        element
     };
     Extracted {
-        elements: kept.into_iter().filter_map(finish).collect(),
+        elements: kept.into_iter().map(finish).collect(),
         omitted,
     }
 }
 
-fn importance(element: &PageElement) -> u8 {
-    match element.semantic_role() {
-        SemanticRole::Navigation | SemanticRole::Pagination => 2,
-        SemanticRole::Button | SemanticRole::RowAction | SemanticRole::Dialog => 1,
+/// Links are many, and most alike.
+fn importance(page: &PageSnapshot, index: ElementIndex) -> u8 {
+    match page.role(index) {
+        "link" => 2,
+        "button" | "menuitem" | "tab" => 1,
         _ => 0,
     }
 }
@@ -112,13 +107,16 @@ fn forms(page: &PageSnapshot) -> HashMap<ElementIndex, usize> {
 
 type Name = (Option<String>, Option<String>);
 
+fn name_of(page: &PageSnapshot, index: ElementIndex) -> Name {
+    (some(page.role(index)), some(&page.display_name(index)))
+}
+
 /// What is there once in each of several rows: the first of its kind, and what its row says.
 fn repeated(page: &PageSnapshot, used: &[ElementIndex]) -> HashMap<Name, (ElementIndex, String)> {
     let mut groups: HashMap<Name, Vec<ElementIndex>> = HashMap::new();
     for &index in used {
         if matches!(page.role(index), "button" | "link") && page.frame_of(index).is_none() {
-            let name = (some(page.role(index)), some(&page.display_name(index)));
-            groups.entry(name).or_default().push(index);
+            groups.entry(name_of(page, index)).or_default().push(index);
         }
     }
     let in_rows = |(name, group): (Name, Vec<ElementIndex>)| {

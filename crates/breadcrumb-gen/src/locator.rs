@@ -81,14 +81,7 @@ impl Locator {
             By::Text => "get_by_text",
             By::Css => "locator",
         };
-        let mut call = Call::new(receiver, method).with(Argument::plain(literal(&self.value)));
-        if let Some(name) = &self.name {
-            call = call.with(Argument::named("name", literal(name)));
-        }
-        if self.exact {
-            call = call.with(Argument::named("exact", "True"));
-        }
-        call
+        self.call(receiver, method, "True")
     }
 
     /// Returns the call on a page or frame of `@playwright/test`.
@@ -101,12 +94,16 @@ impl Locator {
             By::Text => "getByText",
             By::Css => "locator",
         };
+        self.call(receiver, method, "true")
+    }
+
+    fn call(&self, receiver: &str, method: &str, yes: &str) -> Call {
         let mut call = Call::new(receiver, method).with(Argument::plain(literal(&self.value)));
         if let Some(name) = &self.name {
             call = call.with(Argument::named("name", literal(name)));
         }
         if self.exact {
-            call = call.with(Argument::named("exact", "true"));
+            call = call.with(Argument::named("exact", yes));
         }
         call
     }
