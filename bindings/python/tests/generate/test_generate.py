@@ -14,7 +14,7 @@ import pytest
 from breadcrumb.generate import ElementClassifier, PageCrawler, TestCodeGenerator
 from conftest import launch_options
 from hostile import address
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from site_server import server
 
 __all__ = ["server"]
@@ -30,7 +30,7 @@ NODE = Path(sys.prefix) / "lib" / "tsc" / "node_modules"
 CONFTEST = """
 import os
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 @pytest.fixture(scope="session")
 def browser():
@@ -230,6 +230,16 @@ def test_links_are_followed_as_far_as_asked(server: str, tmp_path: Path) -> None
         f"{server}/login.html", "--depth", "2", "--max-pages", "2", "--dry-run", "--json"
     )
     assert len(json.loads(done.stdout)) == 2
+
+
+def test_a_page_of_your_own_is_read_as_well(server: str, browser: Browser) -> None:
+    page = browser.new_page()
+    elements = PageCrawler().crawl(f"{server}/duplicates.html", page)
+    last = elements[-1]
+    assert last["data_testid"] == "twice"
+    assert page.locator(last["selector"]).get_attribute("data-testid") == "twice"
+    assert page.locator(last["selector"]).is_visible()
+    page.close()
 
 
 def test_the_names_of_the_package() -> None:

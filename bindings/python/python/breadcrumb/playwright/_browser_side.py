@@ -16,6 +16,7 @@ from ._inside import ApiCallOptions, Error, LocatorImpl, PlaywrightTimeout
 from ._tasks import in_background
 
 __all__ = [
+    "ADDRESS_FUNCTION",
     "ANSWER",
     "Capture",
     "Kept",
@@ -44,7 +45,7 @@ _ASK = "(main, request) => main(request)"
 
 # A selector that leads to an element step by step from the root, through frames and open shadow
 # roots: exact, whatever names the page has. `null` for an element that has left the page.
-_ADDRESS = """const address = (element) => {
+ADDRESS_FUNCTION = """const address = (element) => {
   if (!element.isConnected) return null;
   const parts = [];
   for (let node = element; node; ) {
@@ -71,9 +72,9 @@ _ADDRESS = """const address = (element) => {
   }
   return parts.join(' >> ');
 };"""
-_ADDRESS_OF_CAPTURED = f"""(capture, index) => {{ {_ADDRESS}
+_ADDRESS_OF_CAPTURED = f"""(capture, index) => {{ {ADDRESS_FUNCTION}
 return [address(capture.elements[index]), address(document.documentElement)]; }}"""
-_ADDRESSES = f"(all) => {{ {_ADDRESS} return all.slice(0, 2).map(address); }}"
+_ADDRESSES = f"(all) => {{ {ADDRESS_FUNCTION} return all.slice(0, 2).map(address); }}"
 
 
 @dataclass(frozen=True)
