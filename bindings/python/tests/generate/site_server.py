@@ -32,6 +32,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.end_headers()
         elif path == "/endless":
             self._send("text/html", b"<p>more" * 100_000, times=100_000)
+        elif path == "/broken-frames":
+            frames = b"<iframe src=/missing></iframe><iframe src=http://127.0.0.1:1/></iframe>"
+            self._send("text/html", frames + b"<iframe src=/data.json></iframe><button>Go</button>")
         elif path == "/data.json":
             self._send("application/json", b"{}")
         elif path == "/large":

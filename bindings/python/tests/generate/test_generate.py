@@ -209,6 +209,11 @@ def test_a_browser_refuses_the_same(server: str, tmp_path: Path, target: str, me
     assert message in done.stderr
 
 
+def test_broken_frames_do_not_matter(server: str, tmp_path: Path) -> None:
+    done = generate(f"{server}/broken-frames", "--browser", "--dry-run")
+    assert 'get_by_role("button", name="Go")' in done.stdout
+
+
 def test_nothing_is_overwritten(server: str, tmp_path: Path) -> None:
     target = f"{server}/login.html"
     outside = tmp_path / "outside.py"

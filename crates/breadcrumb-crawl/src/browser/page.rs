@@ -34,6 +34,10 @@ pub(super) struct Tab<'c> {
     may_submit: bool,
     context: String,
     session: String,
+    /// Also the name of the page's own frame, as opposed to frames in it.
+    target: String,
+    /// The request for the page itself.
+    page_request: Option<String>,
     world: Option<i64>,
     trouble: Option<Error>,
     is_loaded: bool,
@@ -59,8 +63,9 @@ impl<'c> Tab<'c> {
         let context = text(&created, "browserContextId").unwrap_or_default();
         let target = json!({"url": "about:blank", "browserContextId": context});
         let created = connection.call("Target.createTarget", &target)?;
-        let target = json!({"targetId": text(&created, "targetId"), "flatten": true});
-        let attached = connection.call("Target.attachToTarget", &target)?;
+        let target = text(&created, "targetId").unwrap_or_default();
+        let attached = json!({"targetId": target, "flatten": true});
+        let attached = connection.call("Target.attachToTarget", &attached)?;
         let session = text(&attached, "sessionId").unwrap_or_default();
         let mut tab = Self {
             connection,
@@ -70,6 +75,8 @@ impl<'c> Tab<'c> {
             may_submit: false,
             context,
             session,
+            target,
+            page_request: None,
             world: None,
             trouble: None,
             is_loaded: false,
@@ -253,6 +260,9 @@ impl<'c> Tab<'c> {
                 self.world = None;
             }
             "Network.requestWillBeSent" if AWAITED.contains(&text("type")) => {
+                if text("type") == "Document" && text("frameId") == self.target {
+                    self.page_request = Some(text("requestId").to_owned());
+                }
                 self.on_their_way.insert(text("requestId").to_owned());
             }
             "Network.loadingFinished" => {
@@ -284,7 +294,7 @@ impl<'c> Tab<'c> {
         let (call, params) = match refusal {
             None => ("Fetch.continueRequest", json!({"requestId": id})),
             Some(reason) => {
-                if is_page && !self.is_loaded {
+                if is_page && !self.is_loaded && text("/frameId") == self.target {
                     self.trouble
                         .get_or_insert(Error::new(ErrorKind::Redirect, reason));
                 }
@@ -313,7 +323,7 @@ impl<'c> Tab<'c> {
 
     fn note_failure(&mut self, params: &Value) {
         let text = |key: &str| params.get(key).and_then(Value::as_str).unwrap_or_default();
-        if text("type") != "Document" || self.is_loaded {
+        if self.page_request.as_deref() != Some(text("requestId")) || self.is_loaded {
             return;
         }
         let reason = text("errorText").to_owned();
@@ -329,7 +339,8 @@ impl<'c> Tab<'c> {
     }
 
     fn note_response(&mut self, params: &Value) {
-        if params.get("type").and_then(Value::as_str) != Some("Document") || self.is_loaded {
+        let request = params.get("requestId").and_then(Value::as_str);
+        if self.page_request.as_deref() != request || self.is_loaded {
             return;
         }
         let status = params
@@ -340,9 +351,8 @@ impl<'c> Tab<'c> {
             .pointer("/response/mimeType")
             .and_then(Value::as_str)
             .unwrap_or_default();
-        let is_framed = params.get("frameId") != params.get("loaderId") && self.world.is_some();
         let url = &self.start;
-        if status >= 400 && !is_framed {
+        if status >= 400 {
             let message = format!("`{url}` answers with status {status}");
             self.trouble
                 .get_or_insert(Error::new(ErrorKind::Status, message));
