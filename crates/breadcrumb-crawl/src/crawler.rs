@@ -13,7 +13,7 @@ use crate::browser::Browser;
 use crate::error::{Error, ErrorKind};
 use crate::fetch::{MAX_BYTES, decode, fetch, fetch_text};
 use crate::robots::Robots;
-use crate::static_page::{model_of_html, parse};
+use crate::static_page::{model_of, model_of_html, parse};
 
 /// Where to begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,13 +149,15 @@ impl PageCrawler {
     fn visit(&self, url: &Url, browser: Option<&mut Browser>) -> Result<Visited, Error> {
         if let Some(browser) = browser {
             let (model, page) = browser.read(url, self.options.may_submit)?;
-            let links = links(&page, url);
+            // After a redirect the page is elsewhere, and its links start from there.
+            let here = Url::parse(&model.url).unwrap_or_else(|_| url.clone());
+            let links = links(&page, &here);
             return Ok(Visited { model, links });
         }
         let document = fetch(url, self.options.timeout)?;
-        let model = model_of_html(&document.html, document.url.as_str())?;
         let page = parse(&document.html, document.url.as_str())?;
         let links = links(page.snapshot(), &document.url);
+        let model = model_of(&page);
         Ok(Visited { model, links })
     }
 

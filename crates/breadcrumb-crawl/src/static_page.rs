@@ -14,8 +14,11 @@ use crate::error::{Error, ErrorKind};
 /// # Ok::<(), breadcrumb_crawl::Error>(())
 /// ```
 pub fn model_of_html(html: &str, url: &str) -> Result<PageModel, Error> {
-    let page = parse(html, url)?;
-    Ok(PageModel::of(page.snapshot(), &mut Checked(&page)))
+    Ok(model_of(&parse(html, url)?))
+}
+
+pub(crate) fn model_of(page: &HtmlPage) -> PageModel {
+    PageModel::of(page.snapshot(), &mut Checked(page))
 }
 
 pub(crate) fn parse(html: &str, url: &str) -> Result<HtmlPage, Error> {

@@ -141,8 +141,9 @@ fn try_once(
 }
 
 fn is_ours(url: &Url, after: &str) -> bool {
-    let after = Url::parse(after);
-    after.is_ok_and(|after| is_same_origin(url, &after) || after.path() == url.path())
+    // Files have no origin; a page that is one may only have changed its fragment or query.
+    let is_same_file = |after: &Url| after.scheme() == "file" && after.path() == url.path();
+    Url::parse(after).is_ok_and(|after| is_same_origin(url, &after) || is_same_file(&after))
 }
 
 /// What both tries have in common; none where that is nothing.
