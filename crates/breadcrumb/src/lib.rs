@@ -37,12 +37,14 @@ pub mod patience;
 pub mod report;
 mod session;
 pub mod shots;
+mod write_file;
 
 pub use error::{Error, ErrorKind, PolicyError, ReportError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,
 };
+pub use write_file::write_file;
 
 /// Fingerprints, similarity and the decision: pure.
 pub mod engine {

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use breadcrumb::report::{
-    Coloring, Depth, Report, ReportRequest, collect, console, html, json, json_pretty, write_file,
+    Coloring, Depth, Report, ReportRequest, collect, console, html, json, json_pretty,
 };
 use breadcrumb::store::SqliteStore;
 use serde::Deserialize;
@@ -89,7 +89,7 @@ fn typical(path: &Path, args: &ReportArgs, limits: &mut Limits) -> Result<(), Bo
     let our_file = timed(|| {
         let text = json_pretty(&report(Depth::Whole)?);
         // A disk that is full shows as a file that is short.
-        let _ = write_file(&file, &text);
+        let _ = breadcrumb::write_file(&file, &text);
         Ok(text)
     })?;
     let our_html = timed(|| Ok(html(&report(Depth::Whole)?)))?;

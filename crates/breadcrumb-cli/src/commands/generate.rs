@@ -150,17 +150,8 @@ fn write(args: &GenerateArgs, made: &[Made<'_>]) -> Result<(), CommandError> {
     };
     fs::create_dir_all(&args.out).map_err(|error| failed(&args.out, &error))?;
     for (path, text) in files {
-        write_whole(&path, text).map_err(|error| failed(&path, &error))?;
+        breadcrumb::write_file(&path, text).map_err(|error| failed(&path, &error))?;
     }
-    Ok(())
-}
-
-/// Writes a file that is there as a whole or not at all; a link in its place is replaced.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
     Ok(())
 }
 

@@ -23,7 +23,6 @@ mod pictures;
 mod request;
 mod tally;
 mod tests_of;
-mod write;
 
 #[cfg(test)]
 mod tests;
@@ -33,7 +32,6 @@ pub use breadcrumb_report::*;
 pub use owners::Owners;
 pub use pictures::collect;
 pub use request::{Depth, ReportRequest};
-pub use write::write_file;
 
 /// How many days a report looks back unless told otherwise.
 pub const DEFAULT_DAYS: u32 = 30;

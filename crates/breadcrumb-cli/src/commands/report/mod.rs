@@ -8,7 +8,7 @@ mod window;
 use std::path::{Path, PathBuf};
 
 use breadcrumb::report::{
-    Coloring, Depth, Report, console, github, html, json_pretty, junit, markdown, write_file,
+    Coloring, Depth, Report, console, github, html, json_pretty, junit, markdown,
 };
 
 use crate::args_report::{ReportArgs, ReportFormat};
@@ -27,7 +27,8 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
     match destination(args) {
         Some(path) => {
             let text = render(&report, args.format);
-            write_file(&path, &text).map_err(|error| CommandError::write(&path, error))?;
+            breadcrumb::write_file(&path, &text)
+                .map_err(|error| CommandError::write(&path, error))?;
             output::print_note(&format!("wrote {}", path.display()));
             if args.open {
                 opener::open(&path.display().to_string())?;

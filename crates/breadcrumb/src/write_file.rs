@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::{fs, process};
 
-/// Writes a report so that a reader sees the old file or the new one, never half of it.
+/// Writes a file so that a reader sees the old file or the new one, never half of it.
 pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::ErrorKind::IsADirectory.into());
