@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::load_policy;
 use breadcrumb::report::{
-    Coloring, Depth, Owners, ReportRequest, collect, console, html, json, json_pretty, write_file,
+    Coloring, Depth, Owners, ReportRequest, collect, console, html, json, json_pretty,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ fn render_report(
 /// Writes a text so that a reader sees the old file or the new one.
 #[pyfunction]
 fn write_report(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
-    Ok(py.detach(|| write_file(&path, text))?)
+    Ok(py.detach(|| breadcrumb::write_file(&path, text))?)
 }
 
 fn now() -> f64 {
