@@ -2,7 +2,7 @@
 
     PACKAGE_VENV/bin/python report.py DATABASE ROUNDS
 
-Prints JSON: the median seconds of processor time of each format, from an open store to the text.
+Prints JSON: the median seconds of each format, from an open store to the text.
 """
 
 import json
@@ -17,9 +17,9 @@ from breadcrumb.report import ReportConsole, ReportHTML, ReportJSON
 def timed(call, rounds):
     times = []
     for _ in range(rounds):
-        start = time.process_time()
+        start = time.perf_counter()
         call()
-        times.append(time.process_time() - start)
+        times.append(time.perf_counter() - start)
     return statistics.median(times)
 
 

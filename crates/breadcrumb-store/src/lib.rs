@@ -47,7 +47,9 @@ pub use results::{
 };
 pub use sqlite::{OpenOptions, SqliteStore};
 pub use store::{Stats, Store, Visited};
-pub use survey::{AttemptRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, WholeHeal};
+pub use survey::{
+    AttemptRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, TestFacts, Tried, WholeHeal,
+};
 
 /// The database file's name, in the working directory, unless the user names another.
 pub const DEFAULT_DB_FILE: &str = ".breadcrumb.db";

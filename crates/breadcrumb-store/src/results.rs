@@ -4,7 +4,7 @@ use breadcrumb_core::{FailureReason, RunInfo, TestRun};
 use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent, TestMemory};
 
 use crate::error::Error;
-use crate::survey::{AttemptRow, Glimpse};
+use crate::survey::{AttemptRow, Glimpse, TestFacts, Tried};
 
 /// How many days single attempts are kept; what is older is only counted by the day.
 pub const KEPT_DAYS: f64 = 90.0;
@@ -27,17 +27,26 @@ pub trait ResultStore {
     /// They come in the order they were stored. `see` must not use the store.
     fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error>;
 
-    /// Shows the attempts of those tests only that failed since `since` or are in quarantine, and
-    /// counts all others since `window`: for a summary, which says no more of them.
+    /// Shows the attempts of those tests only that failed since `since` or are in quarantine: for a
+    /// summary, which only counts the others; [`count_tried`](Self::count_tried) does.
     ///
     /// `None` where that is not to be had for less than a [`survey`](Self::survey), e.g. because
     /// tests were renamed. `see` must not use the store.
     fn glimpse(
         &self,
         since: f64,
-        window: f64,
         see: &mut dyn FnMut(&AttemptRow<'_>),
     ) -> Result<Option<Glimpse>, Error>;
+
+    /// Counts what was tried since a time, without a look at every attempt.
+    ///
+    /// `None` where only a [`survey`](Self::survey) knows.
+    fn count_tried(&self, since: f64) -> Result<Option<Tried>, Error>;
+
+    /// Loads what the newest attempts of each of these tests say of it, in the same order.
+    ///
+    /// What one attempt says belongs together: an owner that is no longer named is none.
+    fn test_facts(&self, test_ids: &[&str]) -> Result<Vec<TestFacts>, Error>;
 
     /// Calls `visit` with each reason to fail: its fingerprint, class and message.
     ///

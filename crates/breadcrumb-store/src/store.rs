@@ -22,6 +22,11 @@ use crate::survey::{HealCount, HealDepth, HealRow};
 /// A row that cannot be read (broken JSON) is never fatal: loading takes it as not there, a visit
 /// leaves it out and counts it, [`health`](Self::health) names it.
 pub trait Store: ResultStore + Send + Sync {
+    /// Opens the same store once more, for reading, so that two threads can read at a time.
+    ///
+    /// `None` where that is not possible, e.g. because the store is in memory only.
+    fn reader(&self) -> Option<Box<dyn Store>>;
+
     /// Saves a fingerprint under its own test id and locator, in place of an earlier one.
     ///
     /// The earlier one goes into the history, unless only its place on the page was different.

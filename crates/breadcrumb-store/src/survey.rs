@@ -25,20 +25,27 @@ pub struct AttemptRow<'a> {
     pub run: Option<RunIndex>,
     /// Why it failed, as the history numbers it.
     pub error: Option<ErrorIndex>,
-    /// The class of the error.
+    /// The class of the error; only of attempts that did not pass.
     pub error_type: Option<&'a str>,
-    /// The part of the test that decided: `setup`, `call` or `teardown`.
+    /// The part of the test that decided: `setup`, `call` or `teardown`; only of attempts that did
+    /// not pass.
     pub phase: Option<&'a str>,
-    /// How it ended, in the runner's own word.
+    /// How it ended, in the runner's own word; only of attempts that did not pass.
     pub outcome: Option<&'a str>,
+}
+
+/// What runners say of a test besides how it ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TestFacts {
     /// The file of the test.
-    pub source_file: Option<&'a str>,
+    pub source_file: Option<String>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
     /// Who looks after the test.
-    pub owner: Option<&'a str>,
+    pub owner: Option<String>,
     /// The test's tags, as a JSON list.
-    pub tags_json: Option<&'a str>,
+    pub tags_json: Option<String>,
 }
 
 /// What [`ResultStore::glimpse`](crate::ResultStore::glimpse) finds besides the attempts it shows.
@@ -47,12 +54,20 @@ pub struct AttemptRow<'a> {
 pub struct Glimpse {
     /// The attempts of the tests that did not always pass, and what they refer to.
     pub history: History,
-    /// Each test with an attempt in the window, and how many it has.
-    pub attempts: Vec<(String, u64)>,
-    /// How many attempts of the window were skipped.
-    pub skipped: u64,
     /// All runs with an attempt, whenever that was.
     pub runs: Vec<GlimpsedRun>,
+}
+
+/// What was tried since a time, counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tried {
+    /// The tests with an attempt.
+    pub tests: Vec<String>,
+    /// The attempts.
+    pub attempts: u64,
+    /// Those of them that were skipped.
+    pub skipped: u64,
 }
 
 /// A run of the suite, counted.
@@ -156,10 +171,6 @@ impl<'a> AttemptRow<'a> {
             error_type: None,
             phase: None,
             outcome: None,
-            source_file: None,
-            source_line: None,
-            owner: None,
-            tags_json: None,
         }
     }
 }

@@ -5,6 +5,9 @@ use std::path::Path;
 use std::{fs, process};
 
 /// Writes a file so that a reader sees the old file or the new one, never half of it.
+///
+/// That holds for a process that is killed. For a machine that loses its power it is up to the file
+/// system: waiting for the disk takes longer than a report.
 pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -17,10 +20,7 @@ pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
     beside.push(format!(".{}.tmp", process::id()));
     let beside = path.with_file_name(beside);
     let written = fs::File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
+        .and_then(|mut file| file.write_all(text.as_bytes()))
         .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // What is left of a failed attempt helps nobody.

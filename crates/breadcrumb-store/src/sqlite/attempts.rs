@@ -15,8 +15,11 @@ use crate::survey::AttemptRow;
 
 /// The columns in the order that [`read`] expects. `+timestamp` keeps SQLite from an index: rows
 /// are wanted nearly all, and in the order of the table they are read five times as fast.
+///
+/// What only failures have is not even looked for in the others: nearly all attempts pass.
 const ALL: &str = "SELECT test_id, status, timestamp, healing_occurred, run_ref, revision_ref,
-                          error_ref, variant, phase, retry_reason
+                          CASE WHEN status <> 'passed' THEN error_ref END, variant,
+                          CASE WHEN status <> 'passed' THEN phase END, retry_reason
                    FROM test_runs WHERE +timestamp >= ?1";
 const CLASSIC: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL, NULL, NULL, NULL,
                               NULL, NULL
@@ -24,13 +27,15 @@ const CLASSIC: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL
 /// The same, then those that [`show`] expects.
 pub(super) const ALL_SURVEYED: &str =
     "SELECT test_id, status, timestamp, healing_occurred, run_ref,
-                                   revision_ref, error_ref, variant, phase, retry_reason,
-                                   duration_ms, error_type, outcome, source_file, source_line,
-                                   owner, tags
+                                   revision_ref,
+                                   CASE WHEN status <> 'passed' THEN error_ref END, variant,
+                                   CASE WHEN status <> 'passed' THEN phase END, retry_reason,
+                                   duration_ms,
+                                   CASE WHEN status <> 'passed' THEN error_type END,
+                                   CASE WHEN status <> 'passed' THEN outcome END
                             FROM test_runs WHERE +timestamp >= ?1";
 const CLASSIC_SURVEYED: &str = "SELECT test_id, status, timestamp, healing_occurred, NULL, NULL,
-                                       NULL, NULL, NULL, NULL, duration_ms, error_type, NULL, NULL,
-                                       NULL, NULL, NULL
+                                       NULL, NULL, NULL, NULL, duration_ms, error_type, NULL
                                 FROM test_runs WHERE +timestamp >= ?1";
 
 /// The largest id of a run, a revision or an error; ten million of them fill no memory.
@@ -208,10 +213,6 @@ pub(super) fn show(row: &Row<'_>, names: Option<&Names>, test_id: &str, see: &mu
     attempt.duration_ms = rows::number(row, 10);
     attempt.error_type = rows::text(row, 11);
     attempt.outcome = rows::text(row, 12);
-    attempt.source_file = rows::text(row, 13);
-    attempt.source_line = row.get(14).ok();
-    attempt.owner = rows::text(row, 15);
-    attempt.tags_json = rows::text(row, 16);
     see(&attempt);
 }
 

@@ -23,6 +23,7 @@ mod runs;
 mod screenshots;
 mod store;
 mod target;
+mod test_facts;
 mod transaction;
 mod verdicts;
 

@@ -7,10 +7,10 @@ use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent};
 use rusqlite::params;
 
 use super::store::{SqliteStore, now};
-use super::{attempts, glimpse, quarantine, runs};
+use super::{attempts, glimpse, quarantine, runs, test_facts};
 use crate::error::Error;
 use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore, RevisionInfo};
-use crate::survey::{AttemptRow, Glimpse};
+use crate::survey::{AttemptRow, Glimpse, TestFacts, Tried};
 
 impl ResultStore for SqliteStore {
     fn history(&self, since: f64) -> Result<History, Error> {
@@ -20,7 +20,7 @@ impl ResultStore for SqliteStore {
     }
 
     fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error> {
-        self.read("read the runs", |database| {
+        self.read_at_once("read the runs", |database| {
             attempts::history(database, since, Some(see))
         })
     }
@@ -28,11 +28,22 @@ impl ResultStore for SqliteStore {
     fn glimpse(
         &self,
         since: f64,
-        window: f64,
         see: &mut dyn FnMut(&AttemptRow<'_>),
     ) -> Result<Option<Glimpse>, Error> {
-        self.read("read the runs", |database| {
-            glimpse::read(database, since, window, see)
+        self.read_at_once("read the runs", |database| {
+            glimpse::read(database, since, see)
+        })
+    }
+
+    fn count_tried(&self, since: f64) -> Result<Option<Tried>, Error> {
+        self.read_at_once("count the runs", |database| {
+            glimpse::count_tried(database, since)
+        })
+    }
+
+    fn test_facts(&self, test_ids: &[&str]) -> Result<Vec<TestFacts>, Error> {
+        self.read_at_once("read the tests", |database| {
+            test_facts::read(database, test_ids)
         })
     }
 

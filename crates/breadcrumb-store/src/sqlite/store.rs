@@ -83,6 +83,20 @@ impl SqliteStore {
         work(database).map_err(|source| Error::sqlite(&self.location(), doing, source))
     }
 
+    /// Does `work`, which asks more than once, on one state of the database.
+    ///
+    /// Thousands of statements by themselves would also ask the system for as many locks.
+    pub(super) fn read_at_once<T>(
+        &self,
+        doing: &str,
+        work: impl FnOnce(&Database) -> rusqlite::Result<T>,
+    ) -> Result<T, Error> {
+        self.read(doing, |database| {
+            let _snapshot = database.conn.unchecked_transaction()?;
+            work(database)
+        })
+    }
+
     /// Does `work` with the write lock, in one transaction.
     pub(super) fn write<T>(
         &self,
@@ -197,6 +211,11 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
+    fn reader(&self) -> Option<Box<dyn Store>> {
+        let reader = self.target.for_reading()?;
+        Some(Box::new(Self::connected(reader).ok()?))
+    }
+
     fn save_fingerprint(&self, fingerprint: &ElementFingerprint) -> Result<(), Error> {
         self.save(fingerprint, None)
     }

@@ -54,6 +54,19 @@ impl Target {
         })
     }
 
+    /// Returns the same file, to be read only; `None` where another connection would not find it.
+    pub(super) fn for_reading(&self) -> Option<Self> {
+        if self.file.as_os_str() == IN_MEMORY {
+            return None;
+        }
+        Some(Self {
+            given: self.given.clone(),
+            file: self.file.clone(),
+            access: Access::ReadOnly,
+            busy_timeout: self.busy_timeout,
+        })
+    }
+
     pub(super) fn location(&self) -> String {
         self.given.display().to_string()
     }

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use breadcrumb_core::{FailureReason, RunInfo, RunStatus, TestRun};
-use breadcrumb_store::{ErrorKind, RunFilter, SqliteStore, Store};
+use breadcrumb_store::{ErrorKind, ResultStore as _, RunFilter, SqliteStore, Store};
 use rusqlite::types::Value;
 
 use crate::scratch::{Scratch, query};
@@ -66,6 +66,58 @@ fn a_run_is_read_back_with_all_its_details() {
         assert_eq!(health.rows(table), Some(1), "{table}");
     }
     assert!(health.is_sound(), "{health:?}");
+}
+
+#[test]
+fn what_is_said_of_a_test_is_what_its_newest_attempt_with_a_file_says() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    store.record_run(&detailed("a", 1.0)).unwrap();
+    let mut moved = detailed("b", 2.0);
+    moved.details.source_line = Some(12);
+    moved.details.owner = None;
+    store.record_run(&moved).unwrap();
+    // A report of another tool, which knows no file.
+    store
+        .record_run(&run("test", RunStatus::Passed, 3.0))
+        .unwrap();
+    store
+        .record_run(&run("bare", RunStatus::Passed, 3.0))
+        .unwrap();
+    store.rename_test("test", "renamed").unwrap();
+    let facts = store.test_facts(&["bare", "renamed", "unknown"]).unwrap();
+    let [bare, renamed, unknown] = facts.as_slice() else {
+        panic!("{facts:?}");
+    };
+    assert_eq!(bare, unknown);
+    assert_eq!(renamed.source_file.as_deref(), Some("test_a.py"));
+    assert_eq!(renamed.source_line, Some(12));
+    assert_eq!(renamed.owner, None);
+    assert_eq!(
+        renamed.tags_json.as_deref(),
+        Some(r#"["smoke","critical"]"#)
+    );
+    assert_eq!(bare.source_file, None);
+}
+
+#[test]
+fn what_was_tried_is_counted_whenever_it_was_stored() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for (test, status, time) in [
+        ("late", RunStatus::Passed, 90.0),
+        // Read in afterwards.
+        ("late", RunStatus::Passed, 10.0),
+        ("old", RunStatus::Passed, 10.0),
+        ("skipped", RunStatus::Skipped, 80.0),
+    ] {
+        store.record_run(&run(test, status, time)).unwrap();
+    }
+    let tried = store.count_tried(50.0).unwrap().unwrap();
+    let mut tests = tried.tests;
+    tests.sort();
+    assert_eq!(tests, ["late", "skipped"]);
+    assert_eq!((tried.attempts, tried.skipped), (2, 1));
 }
 
 #[test]

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashMap};
 use breadcrumb_flaky::QuarantineEntry;
 use breadcrumb_report::calendar::DAY_SECONDS;
 use breadcrumb_report::{FlakyTest, Heal, Look, Report, Summary, TestEntry};
-use breadcrumb_store::{KEPT_DAYS, Store};
+use breadcrumb_store::Store;
 
-use super::glance::{self, Glance};
+use super::glance;
+use super::halves::{Attempts, Healing, both};
 use super::impact::Costs;
 use super::request::{Depth, ReportRequest};
 use super::tally::{Tally, TestTally};
 use super::tests_of::{ReasonText, TestMaker, fill_state, package_flip_rate};
-use super::{heals, looks};
 use crate::error::Error;
 use crate::flaky::{Examination, Examined};
 
@@ -21,44 +21,37 @@ use crate::flaky::{Examination, Examined};
 /// The store is read in a handful of passes, whatever the number of tests. At a glance, `tests` has
 /// only those that need somebody, `heals` the newest, and `days` nothing.
 pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
-    let now = request.now;
-    let since = now - f64::from(request.days) * DAY_SECONDS;
-    // States rest on all attempts that are kept, whatever the window.
-    let history_since = since.min(now - KEPT_DAYS * DAY_SECONDS);
+    let since = request.now - f64::from(request.days) * DAY_SECONDS;
     let mut report = Report::default();
     env!("CARGO_PKG_VERSION").clone_into(&mut report.tool);
-    report.generated_at = now;
+    report.generated_at = request.now;
     report.period_days = request.days;
     report.since = since;
-    (report.refusals, report.drifts) = looks::read(store, since)?;
-    let glance = match request.depth {
-        Depth::Glance => glance::read(store, history_since, since, &request.policy)?,
-        Depth::Whole => None,
-    };
-    if let Some(Glance { tally, mut glimpse }) = glance {
-        let counts = store.heal_counts(since)?;
-        (report.heals, report.top_locators) = heals::newest_and_top(store, since, &counts)?;
-        let history = std::mem::take(&mut glimpse.history);
-        let examination = Examination::of(history, store, &request.policy, now)?;
+    let (healing, attempts) = both(
+        store,
+        |store| Healing::read(store, since, request.depth),
+        |store| Attempts::read(store, since, request),
+    );
+    let (mut healing, mut attempts) = (healing?, attempts?);
+    // A glance has to see both halves; where one of them does not let it, both are read whole.
+    let can_glance = attempts.glimpse.is_some() && healing.counts.is_some();
+    if request.depth == Depth::Glance && !can_glance {
+        healing = Healing::read(store, since, Depth::Whole)?;
+        attempts = Attempts::survey(store, since, request)?;
+    }
+    let counts = healing.fill(&mut report);
+    let Attempts { history, tally, .. } = attempts;
+    let examination = Examination::of(history, store, &request.policy, request.now)?;
+    if let (Some(glimpse), Some(counts)) = (attempts.glimpse, counts) {
         let runs = glance::runs_in(&glimpse, since);
         fill(&mut report, store, request, &examination, &tally, runs)?;
         report.days.clear();
         report.summary = glance::summary(&report, &glimpse, &counts, since);
-        return Ok(report);
+    } else {
+        let runs = tally.runs.len();
+        fill(&mut report, store, request, &examination, &tally, runs)?;
+        report.summary = summary(&report, runs);
     }
-    let mut tally = Tally::default();
-    let history = store.survey(history_since, &mut |row| {
-        if row.at >= since {
-            tally.see(row);
-        }
-    })?;
-    tally.sort();
-    let examination = Examination::of(history, store, &request.policy, now)?;
-    report.heals = heals::read(store, since)?;
-    report.top_locators = heals::top_locators(&report.heals);
-    let runs = tally.runs.len();
-    fill(&mut report, store, request, &examination, &tally, runs)?;
-    report.summary = summary(&report, runs);
     Ok(report)
 }
 
@@ -76,8 +69,12 @@ fn fill(
         let text = ReasonText::new(reason.error_class, reason.message);
         reasons.insert(reason.fingerprint, text);
     })?;
+    let tests = tally.tests.iter().map(|test| test.test_id.as_str());
+    let tests: Vec<&str> = tests.collect();
+    let facts = store.test_facts(&tests)?;
     let maker = TestMaker {
         tally,
+        facts: tests.into_iter().zip(facts).collect(),
         history: examination.history(),
         reasons: &reasons,
         owners: &request.owners,

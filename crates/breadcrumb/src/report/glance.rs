@@ -7,19 +7,14 @@ use std::collections::{HashMap, HashSet};
 
 use breadcrumb_flaky::{Incidents, Policy};
 use breadcrumb_report::{Report, Summary};
-use breadcrumb_store::{Glimpse, HealCount, Store};
+use breadcrumb_store::{Glimpse, Store};
 
+use super::halves::{Attempts, Counts};
 use super::tally::Tally;
 use crate::error::Error;
 
 /// How often a test that passes is tried in one run, at most: more is left to a whole report.
 const ATTEMPTS_A_TEST: u64 = 4;
-
-/// What a glance at the attempts gives.
-pub(super) struct Glance {
-    pub(super) tally: Tally,
-    pub(super) glimpse: Glimpse,
-}
 
 /// Reads a glance; `None` where every attempt must be looked at to get the same answers.
 pub(super) fn read(
@@ -27,14 +22,14 @@ pub(super) fn read(
     since: f64,
     window: f64,
     policy: &Policy,
-) -> Result<Option<Glance>, Error> {
+) -> Result<Option<Attempts>, Error> {
     let mut tally = Tally::default();
-    let glimpse = store.glimpse(since, window, &mut |row| {
+    let glimpse = store.glimpse(since, &mut |row| {
         if row.at >= window {
             tally.see(row);
         }
     })?;
-    let Some(glimpse) = glimpse else {
+    let Some(mut glimpse) = glimpse else {
         return Ok(None);
     };
     // Whether a run is an incident depends on all of its tests.
@@ -49,17 +44,17 @@ pub(super) fn read(
     };
     let is_calm = Incidents::are_ruled_out(&glimpse.history, &policy.flaky.infra, least_tests);
     tally.sort();
-    Ok(is_calm.then_some(Glance { tally, glimpse }))
+    Ok(is_calm.then(|| Attempts {
+        history: std::mem::take(&mut glimpse.history),
+        tally,
+        glimpse: Some(glimpse),
+    }))
 }
 
 /// Counts tests and attempts, of which the report itself has only those that did not always pass.
-pub(super) fn summary(
-    report: &Report,
-    glimpse: &Glimpse,
-    heals: &[HealCount],
-    window: f64,
-) -> Summary {
+pub(super) fn summary(report: &Report, glimpse: &Glimpse, counts: &Counts, window: f64) -> Summary {
     let mut summary = Summary::default();
+    let Counts { heals, tried } = counts;
     let healed: HashSet<&str> = heals.iter().map(|heal| heal.test_id.as_str()).collect();
     let mut unstable = healed.clone();
     for test in &report.tests {
@@ -72,17 +67,13 @@ pub(super) fn summary(
             unstable.insert(&test.test_id);
         }
     }
-    let tried: HashSet<&str> = glimpse
-        .attempts
-        .iter()
-        .map(|(test_id, _)| test_id.as_str())
-        .collect();
-    let counted = if tried.is_empty() { &healed } else { &tried };
+    let tests: HashSet<&str> = tried.tests.iter().map(String::as_str).collect();
+    let counted = if tests.is_empty() { &healed } else { &tests };
     summary.total = counted.len() as u64;
     summary.stable = counted.difference(&unstable).count() as u64;
     summary.healed = healed.len() as u64;
-    summary.attempts = glimpse.attempts.iter().map(|(_, attempts)| attempts).sum();
-    summary.skipped = glimpse.skipped;
+    summary.attempts = tried.attempts;
+    summary.skipped = tried.skipped;
     summary.passed = summary
         .attempts
         .saturating_sub(summary.failed + summary.skipped);

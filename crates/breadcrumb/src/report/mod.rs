@@ -15,6 +15,7 @@
 
 mod collect;
 mod glance;
+mod halves;
 mod heals;
 mod impact;
 mod looks;

@@ -25,22 +25,6 @@ pub(super) struct Tally {
 pub(super) struct TestTally {
     pub(super) test_id: String,
     pub(super) attempts: Vec<Seen>,
-    pub(super) facts: Facts,
-}
-
-/// What attempts say of their test; the newest that says it counts.
-#[derive(Default)]
-pub(super) struct Facts {
-    pub(super) file: Newest<String>,
-    pub(super) line: Newest<u32>,
-    pub(super) owner: Newest<String>,
-    pub(super) tags_json: Newest<String>,
-}
-
-/// A value, and when it was said.
-pub(super) struct Newest<T> {
-    at: f64,
-    pub(super) value: Option<T>,
 }
 
 /// One attempt, small: there may be a million.
@@ -83,7 +67,6 @@ impl Tally {
         self.guess = place + 1;
         if let Some(test) = self.tests.get_mut(place) {
             test.attempts.push(seen);
-            test.facts.see(row);
         }
     }
 
@@ -133,42 +116,6 @@ impl Tally {
 impl Seen {
     pub(super) fn has_failed(&self) -> bool {
         matches!(self.status, RunStatus::Failed | RunStatus::Error)
-    }
-}
-
-impl Facts {
-    fn see(&mut self, row: &AttemptRow<'_>) {
-        self.file.take(row.at, row.source_file);
-        self.owner.take(row.at, row.owner);
-        self.tags_json.take(row.at, row.tags_json);
-        if row.source_line.is_some() && row.at >= self.line.at {
-            self.line = Newest {
-                at: row.at,
-                value: row.source_line,
-            };
-        }
-    }
-}
-
-impl Newest<String> {
-    fn take(&mut self, at: f64, said: Option<&str>) {
-        let Some(said) = said.filter(|_| at >= self.at) else {
-            return;
-        };
-        self.at = at;
-        // Nearly always the same again.
-        if self.value.as_deref() != Some(said) {
-            self.value = Some(said.to_owned());
-        }
-    }
-}
-
-impl<T> Default for Newest<T> {
-    fn default() -> Self {
-        Self {
-            at: f64::NEG_INFINITY,
-            value: None,
-        }
     }
 }
 

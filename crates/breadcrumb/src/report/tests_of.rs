@@ -8,6 +8,8 @@ use breadcrumb_flaky::{
 };
 use breadcrumb_report::{ErrorGroup, Quarantine, STRIP, TestEntry};
 
+use breadcrumb_store::TestFacts;
+
 use super::owners::Owners;
 use super::tally::{Seen, Tally, TestTally};
 use crate::flaky::Examined;
@@ -27,6 +29,7 @@ pub(super) struct ReasonText {
 /// What entries of tests are made with.
 pub(super) struct TestMaker<'a> {
     pub(super) tally: &'a Tally,
+    pub(super) facts: HashMap<&'a str, TestFacts>,
     pub(super) history: &'a History,
     pub(super) reasons: &'a HashMap<String, ReasonText>,
     pub(super) owners: &'a Owners,
@@ -56,18 +59,9 @@ impl TestMaker<'_> {
         if test.failed > 0 {
             test.errors = self.errors(attempts);
         }
-        let facts = &tally.facts;
-        if let Some(file) = &facts.file.value {
-            test.file = Some(file.clone());
+        if let Some(facts) = self.facts.get(test.test_id.as_str()) {
+            fill_facts(test, facts);
         }
-        test.line = facts.line.value;
-        test.owner.clone_from(&facts.owner.value);
-        test.tags = facts
-            .tags_json
-            .value
-            .as_deref()
-            .and_then(|json| serde_json::from_str(json).ok())
-            .unwrap_or_default();
     }
 
     /// Fills an entry with its place in the quarantine, and with its owner.
@@ -162,6 +156,18 @@ impl ReasonText {
             message: message.map(cut),
         }
     }
+}
+
+fn fill_facts(test: &mut TestEntry, facts: &TestFacts) {
+    if let Some(file) = &facts.source_file {
+        test.file = Some(file.clone());
+    }
+    test.line = facts.source_line;
+    test.owner.clone_from(&facts.owner);
+    let tags = facts.tags_json.as_deref();
+    test.tags = tags
+        .and_then(|json| serde_json::from_str(json).ok())
+        .unwrap_or_default();
 }
 
 /// Fills an entry with what the flaky engine says; of several variants the most urgent counts.
