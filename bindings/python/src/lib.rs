@@ -6,6 +6,7 @@
 )]
 
 mod command;
+mod config;
 mod error;
 mod fingerprint;
 mod flaky;
@@ -43,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     fingerprint::register(module)?;
     flaky::register(module)?;
     generate::register(module)?;
+    config::register(module)?;
     report::register(module)?;
     similarity::register(module)
 }

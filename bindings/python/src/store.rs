@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use breadcrumb::database_path;
 use breadcrumb::engine::{ElementFingerprint, HealingEvent, RunInfo};
 use breadcrumb::store::{EventFilter, RunFilter, SqliteStore, Store as AnyStore};
 use pyo3::prelude::*;
@@ -36,8 +35,7 @@ impl Store {
     #[pyo3(signature = (path=None))]
     fn new(py: Python<'_>, path: Option<PathBuf>) -> Result<Self, Failure> {
         py.detach(|| {
-            let variable = std::env::var_os(breadcrumb::DATABASE_VARIABLE);
-            let path = database_path(path.as_deref(), variable);
+            let path = path.unwrap_or_else(crate::config::database);
             let shared = Arc::new(SqliteStore::open(&path)?);
             Ok(Self { shared, path })
         })

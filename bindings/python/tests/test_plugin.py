@@ -94,9 +94,9 @@ def test_a_passing_healed_test_changes_the_baseline_and_can_be_rolled_back(
     assert ("id", "login") in before.attributes
 
 
-@pytest.mark.parametrize("how", ["marker", "flag", "ini", "pyproject"])
+@pytest.mark.parametrize("how", ["marker", "flag", "variable", "ini", "pyproject", "file"])
 def test_suggest_fails_as_before_and_says_what_it_would_do(
-    project: pytest.Pytester, how: str
+    project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     test = CLICK.format(fixture="page")
     project.makepyfile(test)
@@ -107,13 +107,29 @@ def test_suggest_fails_as_before_and_says_what_it_would_do(
         project.makepyfile(mark + test)
     elif how == "flag":
         flags.append("--breadcrumb-mode=suggest")
+    elif how == "variable":
+        monkeypatch.setenv("BREADCRUMB_MODE", "suggest")
+        # The environment wins over any file.
+        project.makeini("[pytest]\nbreadcrumb_mode = off\n")
     elif how == "ini":
         project.makeini("[pytest]\nbreadcrumb_mode = suggest\n")
+    elif how == "file":
+        (project.path / "breadcrumb.toml").write_text('mode = "suggest"\nenabled = true\n')
+        flags = []
     else:
         project.makepyprojecttoml('[tool.breadcrumb]\nmode = "suggest"\n[tool.pytest.ini_options]')
     result = run(project, *flags, html=LOGIN_V2)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*not healed:*", "*`#login`: healed:*is now <button#sign-in>*"])
+
+
+def test_a_broken_settings_file_is_named_and_fails_nothing(project: pytest.Pytester) -> None:
+    project.makepyfile(CLICK.format(fixture="page"))
+    (project.path / "breadcrumb.toml").write_text('mood = "suggest"\n')
+    result = run(project, "--breadcrumb")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*breadcrumb: going on with the defaults:*breadcrumb.toml*"])
+    result.stdout.fnmatch_lines(["*unknown field `mood`*"])
 
 
 def test_the_error_names_the_nearest_candidates(project: pytest.Pytester) -> None:

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::args_config::ConfigArgs;
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
 use crate::args_generate::GenerateArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
@@ -26,6 +27,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Config(ConfigArgs),
     Doctor(DoctorArgs),
     Fingerprint(FingerprintArgs),
     Flaky(FlakyArgs),
@@ -45,7 +47,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  breadcrumb doctor --db ci/.breadcrumb.db --json")]
 pub(crate) struct DoctorArgs {
-    /// The database; where not given, the one that `BREADCRUMB_DB` names, then `.breadcrumb.db`.
+    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
     /// Prints JSON instead of text.

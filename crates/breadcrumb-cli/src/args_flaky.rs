@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 /// Where results are kept.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArgs {
-    /// The database; where not given, the one that `BREADCRUMB_DB` names, then `.breadcrumb.db`.
+    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
     #[arg(long, value_name = "PATH", global = true)]
     pub(crate) db: Option<PathBuf>,
     /// Prints JSON instead of text.

@@ -11,17 +11,16 @@ const MOST_DAYS: i64 = 3_650;
 /// Where reports read from, and how far back.
 #[derive(Debug, Args)]
 pub(crate) struct WindowArgs {
-    /// The database; where not given, the one that `BREADCRUMB_DB` names, then `.breadcrumb.db`.
+    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
-    /// How many days to look back.
+    /// How many days to look back. [default: the setting `report_days`, which is 30]
     #[arg(
         long,
         value_name = "COUNT",
-        default_value_t = breadcrumb::report::DEFAULT_DAYS,
         value_parser = clap::value_parser!(u32).range(1..=MOST_DAYS)
     )]
-    pub(crate) days: u32,
+    pub(crate) days: Option<u32>,
 }
 
 /// Reports what happened: healed locators, refused heals, flaky tests and the quarantine.

@@ -4,6 +4,7 @@
 //! own. [`run`] is all there is to call.
 
 mod args;
+mod args_config;
 mod args_flaky;
 mod args_generate;
 mod args_report;
@@ -12,6 +13,7 @@ mod error;
 mod exit;
 mod input;
 mod output;
+mod settings;
 
 use std::ffi::OsString;
 
@@ -32,6 +34,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Err(error) => return explain_usage(&error),
     };
     let done = match &args.command {
+        Command::Config(config) => commands::config(config),
         Command::Doctor(doctor) => commands::doctor(doctor),
         Command::Fingerprint(fingerprint) => commands::fingerprint(fingerprint),
         Command::Flaky(flaky) => commands::flaky(flaky),

@@ -23,9 +23,9 @@ pub enum Error {
     /// In a test report.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// In the file with the policy.
+    /// In a setting.
     #[error(transparent)]
-    Policy(#[from] PolicyError),
+    Config(#[from] ConfigError),
 }
 
 /// What is wrong with a test report, and where in which file.
@@ -36,11 +36,11 @@ pub struct ReportError {
     source: breadcrumb_ingest::Error,
 }
 
-/// What is wrong with the file that has the policy.
+/// What is wrong with a setting, and where it is made.
 #[derive(Debug, ThisError)]
-#[error("cannot use the policy of `{path}`: {message}")]
-pub struct PolicyError {
-    path: String,
+#[error("cannot use the settings of {place}: {message}")]
+pub struct ConfigError {
+    place: String,
     message: String,
 }
 
@@ -55,10 +55,10 @@ impl ReportError {
     }
 }
 
-impl PolicyError {
-    pub(crate) fn new(path: &Path, message: String) -> Self {
+impl ConfigError {
+    pub(crate) fn new(place: &str, message: String) -> Self {
         Self {
-            path: path.display().to_string(),
+            place: place.to_owned(),
             message,
         }
     }
@@ -81,7 +81,7 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Engine(_) | Self::Html(_) | Self::Report(_) | Self::Policy(_) => ErrorKind::Input,
+            Self::Engine(_) | Self::Html(_) | Self::Report(_) | Self::Config(_) => ErrorKind::Input,
             Self::Store(_) => ErrorKind::Store,
             Self::Crawl(_) => ErrorKind::Page,
         }
@@ -94,7 +94,9 @@ impl Error {
             Self::Store(error) => error.hint(),
             Self::Crawl(error) => error.hint(),
             Self::Report(error) => error.source.hint(),
-            Self::Policy(_) => Some("the settings are listed in docs/flaky.md"),
+            Self::Config(_) => {
+                Some("`breadcrumb config show` lists every setting, with what it may be")
+            }
             Self::Engine(_) | Self::Html(_) => None,
         }
     }

@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod config;
 mod error;
 pub mod flaky;
 mod location;
@@ -39,7 +40,7 @@ mod session;
 pub mod shots;
 mod write_file;
 
-pub use error::{Error, ErrorKind, PolicyError, ReportError};
+pub use error::{ConfigError, Error, ErrorKind, ReportError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,

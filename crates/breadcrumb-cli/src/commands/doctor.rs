@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::store::{Health, SqliteStore, Store as _};
-use breadcrumb::{DATABASE_VARIABLE, database_path};
 use serde::Serialize;
 
 use crate::args::DoctorArgs;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, styled};
+use crate::settings;
 
 /// A fingerprint that no passing test has renewed for a month belongs to a test that is gone, or
 /// that has not passed since.
@@ -19,7 +19,7 @@ const STALE_DAYS: u32 = 30;
 const SHOWN_BROKEN_ROWS: usize = 10;
 
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit, CommandError> {
-    let path = database_path(args.db.as_deref(), std::env::var_os(DATABASE_VARIABLE));
+    let path = settings::database(args.db.as_deref())?;
     let store = SqliteStore::open_read_only(&path)?;
     let health = store.health(now(), STALE_DAYS)?;
     if args.json {

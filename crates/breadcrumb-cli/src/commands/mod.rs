@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod config;
 mod doctor;
 mod fingerprint;
 mod flaky;
@@ -7,6 +8,7 @@ mod generate;
 mod heal;
 mod report;
 
+pub(crate) use config::config;
 pub(crate) use doctor::doctor;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod cli;
+mod config;
 mod doctor;
 mod flaky;
 mod heal;

@@ -22,7 +22,7 @@ pub use examine::{Examination, Examined};
 pub use ingest::{Ingested, ingest_files};
 pub use judge::{FailedTest, Judge, Judged};
 pub use manager::{AutoUpdate, QuarantineManager};
-pub use policy_file::{POLICY_FILE, load_policy};
+pub use policy_file::load_policy;
 pub use suite::{Suite, SuiteEnvironment};
 pub use tracker::TestTracker;
 

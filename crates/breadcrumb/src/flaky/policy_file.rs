@@ -1,24 +1,17 @@
-//! The policy as a file.
+//! The policy of a folder.
 
 use std::path::Path;
 
 use breadcrumb_flaky::Policy;
 
-use crate::error::{Error, PolicyError};
+use crate::config::Config;
+use crate::error::Error;
 
-/// The file that has it, in the working directory.
-pub const POLICY_FILE: &str = "breadcrumb.toml";
-
-/// Reads the policy of a folder; without a file it is the default.
+/// Reads the policy of a folder out of its settings; without a file it is the default.
 ///
 /// A setting that is unknown or wrong is an error: a typo must not silently hide failures.
 pub fn load_policy(folder: &Path) -> Result<Policy, Error> {
-    let path = folder.join(POLICY_FILE);
-    let fail = |message: String| Error::from(PolicyError::new(&path, message));
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Policy::default()),
-        Err(error) => return Err(fail(error.to_string())),
-    };
-    toml::from_str(&text).map_err(|error| fail(error.to_string()))
+    Ok(Config::load(folder, &|name| std::env::var_os(name))?
+        .policy()
+        .clone())
 }

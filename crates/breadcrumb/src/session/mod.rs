@@ -19,6 +19,7 @@ use breadcrumb_core::{
 };
 use breadcrumb_store::{LearnBatch, Store};
 
+pub(crate) use options::DEFAULT_MAX_HEALS;
 pub use options::{Keeping, Mode, SessionOptions};
 pub use outcome::{Confirmation, Drift, Look, Summary, TestResult};
 

@@ -5,7 +5,7 @@ use breadcrumb_core::{CaptureRules, Healer};
 use crate::shots::Shots;
 
 /// How many heals one test may have: more mean that the test is about another page.
-const DEFAULT_MAX_HEALS: usize = 10;
+pub(crate) const DEFAULT_MAX_HEALS: usize = 10;
 
 /// How a [`Session`](super::Session) behaves.
 #[derive(Debug, Clone)]

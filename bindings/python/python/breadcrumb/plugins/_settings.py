@@ -1,17 +1,18 @@
-"""What a test run has been asked for: marker, then flag, then ini file, then pyproject.toml."""
+"""What a test run has been asked for: marker, flag, environment, ini file, settings file.
+
+What the settings file is, and what may be in it, is the engine's business.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import import_module
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-__all__ = ["Settings", "add_options", "database_of", "settings_of"]
+__all__ = ["Settings", "add_options", "database_of", "is_on", "settings_of", "trouble_of"]
 
 _GROUP = "breadcrumb"
 
@@ -73,31 +74,28 @@ def add_options(parser: pytest.Parser) -> None:
 
 def is_on(config: pytest.Config, name: str) -> bool:
     """Tell whether `breadcrumb`, `breadcrumb_report` or `breadcrumb_screenshots` is switched on."""
-    for value in (config.getoption(name, None), config.getini(name)):
+    key = "enabled" if name == "breadcrumb" else name.removeprefix("breadcrumb_")
+    stored = _stored(config)
+    for value in (
+        config.getoption(name, None),
+        stored.environment.get(key),
+        config.getini(name),
+        stored.file.get(key),
+    ):
         if value is not None:
             return bool(value)
-    key = "enabled" if name == "breadcrumb" else name.removeprefix("breadcrumb_")
-    return bool(_from_pyproject(config).get(key, False))
+    return False
 
 
 def settings_of(item: pytest.Item) -> Settings:
     """Return how Breadcrumb works in a test."""
     marker = item.get_closest_marker("breadcrumb")
     marked: dict[str, Any] = {} if marker is None else dict(marker.kwargs)
-    file = _from_pyproject(item.config)
     chosen: dict[str, Any] = {}
     for name, kind, _ in _VALUES:
-        field = _field(name)
-        option = f"breadcrumb_{field}"
-        candidates = (
-            marked.get(field),
-            item.config.getoption(option, None),
-            item.config.getini(option),
-            file.get(field, file.get(name)),
-        )
-        value = next((value for value in candidates if value not in (None, "")), None)
+        value = _first(item.config, _field(name), marked)
         if value is not None:
-            chosen[field] = kind(value)
+            chosen[_field(name)] = kind(value)
     if "db" in chosen:
         chosen["db"] = item.config.invocation_params.dir / chosen["db"]
     return Settings(**chosen, screenshots=is_on(item.config, "breadcrumb_screenshots"))
@@ -105,36 +103,52 @@ def settings_of(item: pytest.Item) -> Settings:
 
 def database_of(config: pytest.Config) -> Path | None:
     """Return the database that the flags and files name, for the whole run."""
-    file = _from_pyproject(config)
-    for value in (
-        config.getoption("breadcrumb_db", None),
-        config.getini("breadcrumb_db"),
-        file.get("db"),
-    ):
-        if value not in (None, ""):
-            return config.invocation_params.dir / str(value)
-    return None
+    value = _first(config, "db", {})
+    return None if value is None else config.invocation_params.dir / str(value)
+
+
+def trouble_of(config: pytest.Config) -> str | None:
+    """Return why the settings file is left out, where it is."""
+    return _stored(config).trouble
+
+
+def _first(config: pytest.Config, name: str, marked: dict[str, Any]) -> Any:
+    stored = _stored(config)
+    candidates = (
+        marked.get(name),
+        config.getoption(f"breadcrumb_{name}", None),
+        stored.environment.get(name),
+        config.getini(f"breadcrumb_{name}"),
+        stored.file.get(name),
+    )
+    return next((value for value in candidates if value not in (None, "")), None)
 
 
 def _field(name: str) -> str:
     return name.replace("-", "_")
 
 
-_PYPROJECT = pytest.StashKey[dict[str, Any]]()
+@dataclass(frozen=True)
+class _Stored:
+    """What the environment and the settings file say."""
+
+    environment: dict[str, Any] = field(default_factory=dict[str, Any])
+    file: dict[str, Any] = field(default_factory=dict[str, Any])
+    trouble: str | None = None
 
 
-def _from_pyproject(config: pytest.Config) -> dict[str, Any]:
-    """Return `[tool.breadcrumb]`; empty where there is none or it cannot be read."""
-    if _PYPROJECT not in config.stash:
-        config.stash[_PYPROJECT] = _read(config.rootpath / "pyproject.toml")
-    return config.stash[_PYPROJECT]
+_STORED = pytest.StashKey[_Stored]()
 
 
-def _read(path: Path) -> dict[str, Any]:
-    # Python 3.10 has no TOML reader; pytest brings one along there.
-    toml: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-    try:
-        with path.open("rb") as file:
-            return dict(toml.load(file).get("tool", {}).get("breadcrumb", {}))
-    except (OSError, ValueError):
-        return {}
+def _stored(config: pytest.Config) -> _Stored:
+    if _STORED not in config.stash:
+        # Only here: a run that does not use Breadcrumb should not wait for it.
+        from breadcrumb import _native
+        from breadcrumb.errors import BreadcrumbError
+
+        try:
+            config.stash[_STORED] = _Stored(*_native.load_settings(config.rootpath))
+        except BreadcrumbError as error:
+            # A typo in a file is no reason to fail somebody's tests; the header says so.
+            config.stash[_STORED] = _Stored(trouble=str(error))
+    return config.stash[_STORED]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ._settings import add_options, database_of, is_on, settings_of
+from ._settings import add_options, database_of, is_on, settings_of, trouble_of
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -56,6 +56,12 @@ def pytest_configure(config: pytest.Config) -> None:
         from ._quarantine import Quarantine
 
         config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say so where the settings cannot be used."""
+    trouble = trouble_of(config)
+    return [] if trouble is None else [f"breadcrumb: going on with the defaults: {trouble}"]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

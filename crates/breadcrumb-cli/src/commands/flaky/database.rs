@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb::flaky::{Examination, Policy, QuarantineManager, load_policy};
+use breadcrumb::flaky::{Examination, Policy, QuarantineManager};
 use breadcrumb::store::{SqliteStore, Store};
-use breadcrumb::{DATABASE_VARIABLE, database_path};
 
 use crate::args_flaky::DatabaseArgs;
 use crate::error::CommandError;
+use crate::settings;
 
 /// The seconds of a day.
 pub(super) const DAY: f64 = 86_400.0;
@@ -24,11 +24,12 @@ pub(super) struct Database {
 
 impl Database {
     pub(super) fn open(args: &DatabaseArgs) -> Result<Self, CommandError> {
-        let path = database_path(args.db.as_deref(), std::env::var_os(DATABASE_VARIABLE));
+        let config = settings::load()?;
+        let path = config.database(args.db.as_deref());
         Ok(Self {
             store: Arc::new(SqliteStore::open(&path)?),
             path,
-            policy: load_policy(&folder()?)?,
+            policy: config.policy().clone(),
             now: now(),
             json: args.json,
         })

@@ -2,13 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb::flaky::{Policy, load_policy};
+use breadcrumb::flaky::Policy;
 use breadcrumb::report::{Depth, Owners, Report, ReportRequest, collect};
 use breadcrumb::store::{SqliteStore, Store as _};
-use breadcrumb::{DATABASE_VARIABLE, database_path};
 
 use crate::args_report::WindowArgs;
 use crate::error::CommandError;
+use crate::settings;
 
 /// What a report is made from.
 pub(super) struct Window {
@@ -21,13 +21,13 @@ pub(super) struct Window {
 impl Window {
     /// Opens a database that is there; nothing is created or changed.
     pub(super) fn open(args: &WindowArgs) -> Result<Self, CommandError> {
-        let path = database_path(args.db.as_deref(), std::env::var_os(DATABASE_VARIABLE));
+        let config = settings::load()?;
         let folder = std::env::current_dir()?;
         Ok(Self {
-            store: SqliteStore::open_read_only(path)?,
-            policy: load_policy(&folder)?,
+            store: SqliteStore::open_read_only(config.database(args.db.as_deref()))?,
+            policy: config.policy().clone(),
             owners: Owners::load(&folder),
-            days: args.days,
+            days: config.report_days(args.days),
         })
     }
 

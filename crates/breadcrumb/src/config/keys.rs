@@ -1,0 +1,250 @@
+//! The keys: what can be set, what it does, what it is by default.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use breadcrumb_core::DEFAULT_THRESHOLD;
+use breadcrumb_flaky::Policy;
+use breadcrumb_store::DEFAULT_DB_FILE;
+
+use super::value::{Kind, Value};
+use super::{Origin, RuleSetting};
+use crate::patience::DEFAULT_HEAL_AFTER;
+use crate::session::DEFAULT_MAX_HEALS;
+
+/// How many days a report looks back.
+pub(super) const REPORT_DAYS: u32 = crate::report::DEFAULT_DAYS;
+
+/// A setting that can be made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Key {
+    /// Its name in the file.
+    pub name: &'static str,
+    /// The environment variable that sets it.
+    pub variable: &'static str,
+    /// The flag of pytest that sets it, and that of the command.
+    pub flags: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// What it is where nobody sets it.
+    pub default: Option<fn() -> Value>,
+}
+
+/// A setting of the rules for flaky tests: only in the file.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RuleKey {
+    /// Its name with the tables around it, e.g. `flaky.mode`.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+}
+
+/// All settings but the rules for flaky tests.
+pub const KEYS: &[Key] = &[
+    Key {
+        name: "enabled",
+        variable: "BREADCRUMB_ENABLED",
+        flags: "`--breadcrumb` of pytest",
+        kind: Kind::Switch,
+        help: "Heals `page` in every test, without a change in the tests.",
+        default: Some(|| Value::Switch(false)),
+    },
+    Key {
+        name: "db",
+        variable: "BREADCRUMB_DB",
+        flags: "`--breadcrumb-db` of pytest, `--db` of the command",
+        kind: Kind::Path,
+        help: "The database; in the file the path starts at the file's folder.",
+        default: Some(|| Value::Path(DEFAULT_DB_FILE.into())),
+    },
+    Key {
+        name: "mode",
+        variable: "BREADCRUMB_MODE",
+        flags: "`--breadcrumb-mode` of pytest",
+        kind: Kind::Choice(&["heal", "suggest", "off"]),
+        help: "`suggest` says what it would have done and lets the test fail; `off` does nothing.",
+        default: Some(|| Value::Word("heal".to_owned())),
+    },
+    Key {
+        name: "threshold",
+        variable: "BREADCRUMB_THRESHOLD",
+        flags: "`--breadcrumb-threshold` of pytest",
+        kind: Kind::Share,
+        help: "The confidence from which on it heals.",
+        default: Some(|| Value::Number(DEFAULT_THRESHOLD)),
+    },
+    Key {
+        name: "heal_after",
+        variable: "BREADCRUMB_HEAL_AFTER",
+        flags: "`--breadcrumb-heal-after` of pytest",
+        kind: Kind::Seconds,
+        help: "How long a locator may match nothing before a heal is tried.",
+        default: Some(|| Value::Number(DEFAULT_HEAL_AFTER.as_secs_f64())),
+    },
+    Key {
+        name: "max_heals",
+        variable: "BREADCRUMB_MAX_HEALS",
+        flags: "`--breadcrumb-max-heals` of pytest",
+        kind: Kind::Count(0),
+        help: "How many heals one test may have; more mean that it is about another page.",
+        default: Some(|| Value::Count(DEFAULT_MAX_HEALS as u64)),
+    },
+    Key {
+        name: "redact",
+        variable: "BREADCRUMB_REDACT",
+        flags: "`--breadcrumb-redact` of pytest",
+        kind: Kind::Names,
+        help: "Attributes that are never kept, by name; `*` at the end stands for any ending.",
+        default: Some(|| Value::Names(Vec::new())),
+    },
+    Key {
+        name: "screenshots",
+        variable: "BREADCRUMB_SCREENSHOTS",
+        flags: "`--breadcrumb-screenshots` of pytest",
+        kind: Kind::Switch,
+        help: "Keeps small pictures of elements beside the database, for the report.",
+        default: Some(|| Value::Switch(false)),
+    },
+    Key {
+        name: "report",
+        variable: "BREADCRUMB_REPORT",
+        flags: "`--breadcrumb-report` of pytest",
+        kind: Kind::Switch,
+        help: "Prints a report at the end of a pytest run.",
+        default: Some(|| Value::Switch(false)),
+    },
+    Key {
+        name: "report_days",
+        variable: "BREADCRUMB_REPORT_DAYS",
+        flags: "`--days` of the command",
+        kind: Kind::Count(1),
+        help: "How many days a report looks back.",
+        default: Some(|| Value::Count(REPORT_DAYS.into())),
+    },
+];
+
+/// The settings of the rules for flaky tests.
+pub const RULES: &[RuleKey] = &[
+    rule(
+        "flaky.mode",
+        "Whether tests are put into quarantine: `off`, `propose` or `auto`.",
+    ),
+    rule(
+        "flaky.policy",
+        "Which rule puts them there: `evidence`, or `tiers` as the Python package had it.",
+    ),
+    rule(
+        "flaky.window_revisions",
+        "How many revisions are looked at, the newest.",
+    ),
+    rule("flaky.window_days", "How many days are looked at."),
+    rule(
+        "flaky.min_revisions",
+        "Below so many revisions nothing is known.",
+    ),
+    rule(
+        "flaky.min_attempts",
+        "Below so many attempts nothing is known.",
+    ),
+    rule(
+        "flaky.min_mixed_revisions",
+        "How many revisions must have passed and failed.",
+    ),
+    rule(
+        "flaky.material_rate",
+        "The rate of failures from which on flakiness matters.",
+    ),
+    rule(
+        "flaky.p_material",
+        "How sure it must be that the rate is that high.",
+    ),
+    rule(
+        "flaky.p_broken_block",
+        "How likely it may be that the test is simply broken.",
+    ),
+    rule(
+        "flaky.onset_hold.revisions",
+        "A new intermittent failure is kept out for so many revisions …",
+    ),
+    rule(
+        "flaky.onset_hold.days",
+        "… or so many days, whichever ends first.",
+    ),
+    rule(
+        "flaky.infra.min_tests",
+        "A run with fewer tests is never an incident as a whole.",
+    ),
+    rule(
+        "flaky.infra.failed_share",
+        "The share of failing tests from which on it is one.",
+    ),
+    rule(
+        "flaky.infra.same_fp_share",
+        "The share of tests that fail for one reason from which on it is one.",
+    ),
+    rule(
+        "quarantine.scope",
+        "What an entry masks: known reasons (`fingerprint`), or the whole `test`.",
+    ),
+    rule("quarantine.expires_days", "For how many days."),
+    rule("quarantine.max_days", "For how many days with renewals."),
+    rule(
+        "quarantine.cap.min",
+        "How many tests may be in quarantine, as a number …",
+    ),
+    rule(
+        "quarantine.cap.share",
+        "… and as a share of all tests; the larger counts.",
+    ),
+    rule(
+        "quarantine.release.alpha",
+        "The chance to release a test that is as flaky as before.",
+    ),
+    rule(
+        "quarantine.release.horizon",
+        "Over how many revisions that chance is kept.",
+    ),
+    rule(
+        "quarantine.release.min",
+        "At least so many clean revisions release a test.",
+    ),
+    rule("quarantine.release.max", "At most so many."),
+    rule(
+        "quarantine.release.min_days",
+        "At least so many days in quarantine.",
+    ),
+    rule(
+        "quarantine.protect_tags",
+        "Tests with one of these tags are never put there by themselves.",
+    ),
+];
+
+const fn rule(name: &'static str, help: &'static str) -> RuleKey {
+    RuleKey { name, help }
+}
+
+/// Returns the rules that hold, each with who has set it.
+pub(super) fn rules(
+    policy: &Policy,
+    set: &BTreeSet<String>,
+    file: Option<&Path>,
+) -> Vec<RuleSetting> {
+    let values = serde_json::to_value(policy).unwrap_or_default();
+    let settings = RULES.iter().map(|key| {
+        let pointer = format!("/{}", key.name.replace('.', "/"));
+        let origin = match file {
+            Some(file) if set.contains(key.name) => Origin::File(file.to_path_buf()),
+            _ => Origin::Default,
+        };
+        RuleSetting {
+            key,
+            value: values.pointer(&pointer).cloned().unwrap_or_default(),
+            origin,
+        }
+    });
+    settings.collect()
+}
