@@ -5,6 +5,7 @@
 //! every value that is read through [`rows`], which takes nothing for granted.
 
 mod attempts;
+mod checks;
 mod connect;
 mod events;
 mod fingerprints;
@@ -15,6 +16,7 @@ mod history;
 mod log;
 mod memories;
 mod migrate;
+mod operations;
 mod options;
 mod quarantine;
 mod results;
