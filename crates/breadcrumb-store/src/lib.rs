@@ -31,6 +31,7 @@ mod filter;
 mod health;
 mod history;
 mod learn;
+mod overview;
 mod results;
 mod schema;
 mod sqlite;
@@ -42,6 +43,7 @@ pub use filter::{EventFilter, RunFilter};
 pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
 pub use history::{Cause, HISTORY_LIMIT, PastFingerprint};
 pub use learn::LearnBatch;
+pub use overview::{KnownElement, KnownPage, Overview};
 pub use results::{
     AttemptSink, KEPT_DAYS, QuarantineChange, RememberedTest, ResultStore, RevisionInfo,
 };

@@ -11,6 +11,7 @@ use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
 use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
+use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::results::ResultStore;
 use crate::survey::{HealCount, HealDepth, HealRow};
 
@@ -86,6 +87,18 @@ pub trait Store: ResultStore + Send + Sync {
         visit: &mut dyn FnMut(ElementFingerprint) -> ControlFlow<()>,
     ) -> Result<Visited, Error>;
 
+    /// Calls `visit` with each key that has a fingerprint, by test and locator, until it breaks off.
+    ///
+    /// Those that cannot be read are shown too, without a tag. The store is free while `visit`
+    /// runs, which may use it.
+    fn for_each_element(
+        &self,
+        visit: &mut dyn FnMut(KnownElement) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
+
+    /// Returns the pages that a key is known on, the one that was saved last first.
+    fn known_pages(&self, test_id: &str, locator: &str) -> Result<Vec<KnownPage>, Error>;
+
     /// Deletes a key's fingerprints, on all pages and with their history; tells whether it had one.
     fn delete_fingerprint(&self, test_id: &str, locator: &str) -> Result<bool, Error>;
 
@@ -100,6 +113,32 @@ pub trait Store: ResultStore + Send + Sync {
         page_key: Option<&str>,
     ) -> Result<Vec<PastFingerprint>, Error>;
 
+    /// Deletes the fingerprints of these keys, in one transaction; returns how many there were.
+    fn delete_fingerprints(&self, keys: &[(String, String)]) -> Result<u64, Error>;
+
+    /// Returns the earlier fingerprints that a key can go back to, the latest first.
+    ///
+    /// Those of one page, of the one that was saved last where none is given; and those that were
+    /// saved without a page.
+    fn rollback_choices(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+    ) -> Result<Vec<PastFingerprint>, Error>;
+
+    /// Makes an earlier fingerprint the current one again and returns it.
+    ///
+    /// `steps` counts [`rollback_choices`](Self::rollback_choices) from 1. The current one and
+    /// those in between are dropped. `None` where there are not so many.
+    fn roll_back_to(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+        steps: usize,
+    ) -> Result<Option<ElementFingerprint>, Error>;
+
     /// Makes a key's previous fingerprint the current one again and returns it.
     ///
     /// Without a page it undoes what was saved last. The fingerprint that is undone is dropped:
@@ -109,7 +148,9 @@ pub trait Store: ResultStore + Send + Sync {
         test_id: &str,
         locator: &str,
         page_key: Option<&str>,
-    ) -> Result<Option<ElementFingerprint>, Error>;
+    ) -> Result<Option<ElementFingerprint>, Error> {
+        self.roll_back_to(test_id, locator, page_key, 1)
+    }
 
     /// Appends a heal to the log and returns its row id.
     ///
@@ -196,6 +237,9 @@ pub trait Store: ResultStore + Send + Sync {
 
     /// Counts fingerprints and heals.
     fn stats(&self) -> Result<Stats, Error>;
+
+    /// Counts all that there is, and says since when.
+    fn overview(&self) -> Result<Overview, Error>;
 
     /// Examines the whole store.
     ///

@@ -189,7 +189,8 @@ fn count(conn: &Connection, table: &str) -> rusqlite::Result<u64> {
     })
 }
 
-fn size_of(target: &Target) -> u64 {
+/// Returns the size of the database and its write-ahead log, in bytes.
+pub(super) fn size_of(target: &Target) -> u64 {
     [target.file.clone(), target.beside("-wal")]
         .iter()
         .filter_map(|file| fs::metadata(file).ok())

@@ -101,18 +101,50 @@ fn read(row: &rusqlite::Row<'_>, key: Key<'_>) -> Option<PastFingerprint> {
     })
 }
 
-/// Goes back to the previous fingerprint; the caller holds a transaction.
+/// An earlier fingerprint that a key can go back to.
+pub(super) struct Choice {
+    id: i64,
+    pub(super) past: PastFingerprint,
+}
+
+/// Returns what a key can go back to on a page, or on that of its newest; the latest first.
+pub(super) fn choices(
+    conn: &Connection,
+    key: Key<'_>,
+    page: Option<&str>,
+) -> rusqlite::Result<Vec<Choice>> {
+    let page = page_to_undo(conn, key, page)?;
+    let mut statement = conn.prepare_cached(
+        "SELECT fingerprint_json, page_key, updated_at, replaced_at, cause, id
+         FROM fingerprint_history
+         WHERE test_id = ?1 AND locator = ?2 AND (page_key IS ?3 OR page_key IS NULL)
+         ORDER BY id DESC",
+    )?;
+    let mut found = statement.query(params![key.0, key.1, page])?;
+    let mut choices = Vec::new();
+    while let Some(row) = found.next()? {
+        if let Some(past) = read(row, key) {
+            let id = row.get(5)?;
+            choices.push(Choice { id, past });
+        }
+    }
+    Ok(choices)
+}
+
+/// Goes back so many fingerprints, counted from 1; the caller holds a transaction.
 pub(super) fn roll_back(
     conn: &Connection,
     key: Key<'_>,
     page: Option<&str>,
+    steps: usize,
     now: f64,
 ) -> rusqlite::Result<Option<ElementFingerprint>> {
-    let page = match page {
-        Some(page) if has_page(conn, key, page)? => Some(page.to_owned()),
-        _ => page_of_newest(conn, key.0, key.1)?,
+    let page = page_to_undo(conn, key, page)?;
+    let choices = choices(conn, key, page.as_deref())?;
+    let Some(step) = steps.checked_sub(1) else {
+        return Ok(None);
     };
-    let Some((id, fingerprint)) = latest_readable(conn, key, page.as_deref())? else {
+    let Some(Choice { id, past }) = choices.get(step) else {
         return Ok(None);
     };
     // The newest goes along only where it is what the page had.
@@ -130,28 +162,23 @@ pub(super) fn roll_back(
          WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
     )?
     .execute(params![key.0, key.1, page, id, now])?;
-    conn.prepare_cached("DELETE FROM fingerprint_history WHERE id = ?1")?
-        .execute([id])?;
-    Ok(Some(fingerprint))
+    for undone in choices.iter().take(steps) {
+        conn.prepare_cached("DELETE FROM fingerprint_history WHERE id = ?1")?
+            .execute([undone.id])?;
+    }
+    Ok(Some(past.fingerprint.clone()))
 }
 
-fn latest_readable(
+/// Returns the page to undo on: the given one where the key is known there, else its newest's.
+fn page_to_undo(
     conn: &Connection,
     key: Key<'_>,
     page: Option<&str>,
-) -> rusqlite::Result<Option<(i64, ElementFingerprint)>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT id, fingerprint_json FROM fingerprint_history
-         WHERE test_id = ?1 AND locator = ?2 AND (page_key IS ?3 OR page_key IS NULL)
-         ORDER BY id DESC",
-    )?;
-    let mut found = statement.query(params![key.0, key.1, page])?;
-    while let Some(row) = found.next()? {
-        if let Some(fingerprint) = rows::fingerprint(row, 1) {
-            return Ok(Some((row.get(0)?, rows::keyed(fingerprint, key.0, key.1))));
-        }
+) -> rusqlite::Result<Option<String>> {
+    match page {
+        Some(page) if has_page(conn, key, page)? => Ok(Some(page.to_owned())),
+        _ => page_of_newest(conn, key.0, key.1),
     }
-    Ok(None)
 }
 
 fn has_page(conn: &Connection, key: Key<'_>, page: &str) -> rusqlite::Result<bool> {

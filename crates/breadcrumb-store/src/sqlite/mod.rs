@@ -18,6 +18,7 @@ mod memories;
 mod migrate;
 mod operations;
 mod options;
+mod overview;
 mod quarantine;
 mod results;
 mod rows;

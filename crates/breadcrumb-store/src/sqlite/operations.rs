@@ -11,12 +11,13 @@ use super::fingerprints::{self, Baseline};
 use super::log::Cursor;
 use super::memories::{self, Packed};
 use super::store::{SqliteStore, now};
-use super::{events, heal_rows, health, history, rows, runs, screenshots, verdicts};
+use super::{events, heal_rows, health, history, overview, rows, runs, screenshots, verdicts};
 use crate::error::Error;
 use crate::filter::{EventFilter, RunFilter};
 use crate::health::Health;
 use crate::history::{Cause, PastFingerprint};
 use crate::learn::LearnBatch;
+use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::store::{Stats, Store, Visited};
 use crate::survey::{HealCount, HealDepth, HealRow};
 
@@ -165,11 +166,37 @@ impl Store for SqliteStore {
         Ok(visited)
     }
 
+    fn for_each_element(
+        &self,
+        visit: &mut dyn FnMut(KnownElement) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let read = |after: Option<(&str, &str)>| {
+            self.read("list the fingerprints", |database| {
+                overview::elements_after(database, after)
+            })
+        };
+        overview::visit_elements(read, visit)
+    }
+
+    fn known_pages(&self, test_id: &str, locator: &str) -> Result<Vec<KnownPage>, Error> {
+        self.read("list the pages of a fingerprint", |database| {
+            overview::pages(database, test_id, locator)
+        })
+    }
+
     fn delete_fingerprint(&self, test_id: &str, locator: &str) -> Result<bool, Error> {
-        self.write("delete a fingerprint", |conn| {
-            let is_deleted = fingerprints::delete(conn, test_id, locator)?;
+        let key = (test_id.to_owned(), locator.to_owned());
+        Ok(self.delete_fingerprints(&[key])? > 0)
+    }
+
+    fn delete_fingerprints(&self, keys: &[(String, String)]) -> Result<u64, Error> {
+        self.write("delete fingerprints", |conn| {
+            let mut deleted = 0;
+            for (test_id, locator) in keys {
+                deleted += u64::from(fingerprints::delete(conn, test_id, locator)?);
+            }
             memories::collect_garbage(conn, None)?;
-            Ok(is_deleted)
+            Ok(deleted)
         })
     }
 
@@ -187,14 +214,30 @@ impl Store for SqliteStore {
         })
     }
 
-    fn roll_back(
+    fn rollback_choices(
         &self,
         test_id: &str,
         locator: &str,
         page_key: Option<&str>,
+    ) -> Result<Vec<PastFingerprint>, Error> {
+        self.read("read the history of a fingerprint", |database| {
+            if !database.is_full() {
+                return Ok(Vec::new());
+            }
+            let choices = history::choices(&database.conn, (test_id, locator), page_key)?;
+            Ok(choices.into_iter().map(|choice| choice.past).collect())
+        })
+    }
+
+    fn roll_back_to(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: Option<&str>,
+        steps: usize,
     ) -> Result<Option<ElementFingerprint>, Error> {
         self.write("roll a fingerprint back", |conn| {
-            history::roll_back(conn, (test_id, locator), page_key, now())
+            history::roll_back(conn, (test_id, locator), page_key, steps, now())
         })
     }
 
@@ -336,6 +379,12 @@ impl Store for SqliteStore {
                         healing_events: rows::count(row, 1)?,
                     })
                 })
+        })
+    }
+
+    fn overview(&self) -> Result<Overview, Error> {
+        self.read("count the rows", |database| {
+            overview::read(database, &self.target)
         })
     }
 
