@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_config::ConfigArgs;
+use crate::args_data::{EventsArgs, FingerprintsArgs, StatsArgs};
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
 use crate::args_generate::GenerateArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
@@ -29,7 +30,9 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Config(ConfigArgs),
     Doctor(DoctorArgs),
+    Events(EventsArgs),
     Fingerprint(FingerprintArgs),
+    Fingerprints(FingerprintsArgs),
     Flaky(FlakyArgs),
     Gate(GateArgs),
     Generate(GenerateArgs),
@@ -39,6 +42,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Run(RunArgs),
     Serve(ServeArgs),
+    Stats(StatsArgs),
 }
 
 /// Examines the database and says what is wrong with it.

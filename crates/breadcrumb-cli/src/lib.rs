@@ -5,6 +5,7 @@
 
 mod args;
 mod args_config;
+mod args_data;
 mod args_flaky;
 mod args_generate;
 mod args_report;
@@ -36,7 +37,9 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
     let done = match &args.command {
         Command::Config(config) => commands::config(config),
         Command::Doctor(doctor) => commands::doctor(doctor),
+        Command::Events(events) => commands::events(events),
         Command::Fingerprint(fingerprint) => commands::fingerprint(fingerprint),
+        Command::Fingerprints(fingerprints) => commands::fingerprints(fingerprints),
         Command::Flaky(flaky) => commands::flaky(flaky),
         Command::Gate(gate) => commands::gate(gate),
         Command::Generate(generate) => commands::generate(generate),
@@ -46,6 +49,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Report(report) => commands::report(report),
         Command::Run(run) => commands::run(run),
         Command::Serve(serve) => commands::serve(serve),
+        Command::Stats(stats) => commands::stats(stats),
     };
     done.unwrap_or_else(|error| explain_error(&error))
 }

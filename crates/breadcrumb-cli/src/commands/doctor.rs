@@ -120,7 +120,7 @@ fn findings(health: &Health) -> String {
 }
 
 /// Writes a size so that a person can read it.
-fn size(bytes: u64) -> String {
+pub(super) fn size(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
     let mut value = bytes as f64;
     let mut units = UNITS.iter();

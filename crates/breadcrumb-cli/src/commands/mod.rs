@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod config;
+mod data;
 mod doctor;
 mod fingerprint;
 mod flaky;
@@ -9,7 +10,9 @@ mod heal;
 mod report;
 
 pub(crate) use config::config;
+pub(crate) use data::{events, fingerprints, stats};
 pub(crate) use doctor::doctor;
+use doctor::size;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use generate::generate;

@@ -4,6 +4,7 @@
 
 mod cli;
 mod config;
+mod data;
 mod doctor;
 mod flaky;
 mod heal;

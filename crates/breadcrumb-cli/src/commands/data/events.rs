@@ -1,0 +1,115 @@
+//! `breadcrumb events`.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use breadcrumb::store::{EventFilter, HealDepth, HealRow, Store as _};
+use serde_json::{Value, json};
+
+use super::source::{look_at, plural, shown, time};
+use crate::args_data::EventsArgs;
+use crate::error::CommandError;
+use crate::exit::Exit;
+use crate::output::{self, BOLD, DIM, styled};
+
+pub(crate) fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
+    let store = look_at(&args.database)?;
+    let mut filter = EventFilter::new().limit(args.limit);
+    if let Some(test) = &args.test {
+        filter = filter.test_id(test);
+    }
+    if let Some(locator) = &args.locator {
+        filter = filter.locator(locator);
+    }
+    let mut heals = Vec::new();
+    let visited = store.for_each_heal_row(&filter, HealDepth::Whole, &mut |heal| {
+        heals.push(heal);
+        ControlFlow::Continue(())
+    })?;
+    if args.database.json {
+        let events: Vec<Value> = heals.iter().map(as_json).collect();
+        let report = json!({"schema_version": 1, "events": events, "skipped": visited.skipped});
+        output::print_json(&report)?;
+    } else {
+        output::print(&text(&heals, visited.skipped))?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn as_json(heal: &HealRow) -> Value {
+    let whole = heal.whole.as_deref();
+    let parsed = |json: Option<&str>| -> Value {
+        // What cannot be read is shown as the text that it is.
+        json.map_or(Value::Null, |json| {
+            serde_json::from_str(json).unwrap_or_else(|_| Value::from(json))
+        })
+    };
+    json!({
+        "id": heal.id,
+        "timestamp": heal.timestamp,
+        "test_id": heal.test_id,
+        "locator": heal.locator,
+        "confidence": heal.confidence,
+        "proposed_locator": heal.proposed_locator,
+        "original": parsed(whole.map(|whole| whole.original_json.as_str())),
+        "healed": parsed(whole.map(|whole| whole.healed_json.as_str())),
+        "reasons": parsed(whole.and_then(|whole| whole.reasons_json.as_deref())),
+        "page": whole.and_then(|whole| whole.page_key.as_deref()),
+        "action": whole.and_then(|whole| whole.action.as_deref()),
+        "source_file": whole.and_then(|whole| whole.source_file.as_deref()),
+        "source_line": whole.and_then(|whole| whole.source_line),
+    })
+}
+
+fn text(heals: &[HealRow], skipped: u64) -> String {
+    let mut text = String::new();
+    for heal in heals {
+        let _ = writeln!(
+            text,
+            "{} {} {} {}",
+            styled(BOLD, format!("#{}", heal.id)),
+            time(Some(heal.timestamp)),
+            shown(&heal.test_id),
+            styled(DIM, format!("confidence {:.2}", heal.confidence)),
+        );
+        let proposed = heal
+            .proposed_locator
+            .as_deref()
+            .map_or_else(|| "an element, no locator proposed".to_owned(), shown);
+        let _ = writeln!(text, "  {} -> {proposed}", shown(&heal.locator));
+        if let Some(change) = heal.whole.as_deref().and_then(|whole| {
+            let old = described(&whole.original_json)?;
+            Some(format!("{old} -> {}", described(&whole.healed_json)?))
+        }) {
+            let _ = writeln!(text, "  {change}");
+        }
+        if let Some(reason) = reason(heal) {
+            let _ = writeln!(text, "  why: {}", shown(&reason));
+        }
+    }
+    let _ = writeln!(text, "{} shown", plural(heals.len() as u64, "heal"));
+    if skipped > 0 {
+        let more = plural(skipped, "heal");
+        let _ = writeln!(
+            text,
+            "{more} cannot be read; `breadcrumb doctor` names them"
+        );
+    }
+    text
+}
+
+/// Describes an element in a few words: its tag and its text.
+fn described(json: &str) -> Option<String> {
+    let element = breadcrumb::engine::ElementFingerprint::from_json(json).ok()?;
+    let tag = shown(element.tag());
+    Some(match element.text() {
+        "" => format!("<{tag}>"),
+        text => format!("<{tag}> \"{}\"", shown(text)),
+    })
+}
+
+fn reason(heal: &HealRow) -> Option<String> {
+    let json = heal.whole.as_deref()?.reasons_json.as_deref()?;
+    let reasons: Vec<String> = serde_json::from_str(json).ok()?;
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
