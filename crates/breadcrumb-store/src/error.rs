@@ -48,6 +48,12 @@ pub enum ErrorKind {
     ForeignDatabase,
     /// The file cannot be opened or created: no such folder, no permission.
     CannotOpen,
+    /// An export ends before its end.
+    CutShort,
+    /// An export cannot be read, or is none.
+    InvalidExport,
+    /// A newer version of Breadcrumb made the export.
+    NewerExport,
     /// Anything else; [`source`](StdError::source) says what.
     Other,
 }
@@ -147,6 +153,16 @@ impl ErrorKind {
             Self::CannotOpen => {
                 "check that the directory exists and that you may write to it, or give another \
                  path with `--db` or `BREADCRUMB_DB`"
+            }
+            Self::CutShort => {
+                "nothing was imported; copy the export whole, or make it again with \
+                 `breadcrumb export`"
+            }
+            Self::InvalidExport => {
+                "nothing was imported; give a file that `breadcrumb export` has written, unchanged"
+            }
+            Self::NewerExport => {
+                "nothing was imported; upgrade Breadcrumb to the version that made the export"
             }
             Self::Other => return None,
         };

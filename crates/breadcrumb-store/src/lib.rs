@@ -47,7 +47,10 @@ pub use overview::{KnownElement, KnownPage, Overview};
 pub use results::{
     AttemptSink, KEPT_DAYS, QuarantineChange, RememberedTest, ResultStore, RevisionInfo,
 };
-pub use sqlite::{OpenOptions, SqliteStore};
+pub use sqlite::{
+    EXPORT_VERSION, Exported, Imported, MergeProgress, Merged, MergedTable, OpenOptions,
+    SqliteStore, import, merge,
+};
 pub use store::{Stats, Store, Visited};
 pub use survey::{
     AttemptRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, TestFacts, Tried, WholeHeal,

@@ -28,7 +28,11 @@ mod store;
 mod target;
 mod test_facts;
 mod transaction;
+mod transfer;
 mod verdicts;
 
 pub use options::OpenOptions;
 pub use store::SqliteStore;
+pub use transfer::{
+    EXPORT_VERSION, Exported, Imported, MergeProgress, Merged, MergedTable, import, merge,
+};
