@@ -32,6 +32,7 @@ mod health;
 mod history;
 mod learn;
 mod overview;
+mod prune;
 mod results;
 mod schema;
 mod sqlite;
@@ -44,6 +45,7 @@ pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
 pub use history::{Cause, HISTORY_LIMIT, PastFingerprint};
 pub use learn::LearnBatch;
 pub use overview::{KnownElement, KnownPage, Overview};
+pub use prune::{PruneRequest, Pruned};
 pub use results::{
     AttemptSink, KEPT_DAYS, QuarantineChange, RememberedTest, ResultStore, RevisionInfo,
 };

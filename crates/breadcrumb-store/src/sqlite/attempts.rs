@@ -145,15 +145,21 @@ pub(super) fn test_before(database: &Database, run: &TestRun) -> rusqlite::Resul
         .optional()
 }
 
+/// Which attempts are rolled up: those before a time, those of tests in quarantine before another.
+const OLD: &str = "timestamp < MAX(?1, ?2) AND timestamp < CASE WHEN test_id IN (
+        SELECT test_id FROM quarantine UNION
+        SELECT old_id FROM test_aliases WHERE new_id IN (SELECT test_id FROM quarantine))
+    THEN ?2 ELSE ?1 END";
+
 /// Counts the attempts before a time by the day and deletes them; within a transaction.
-pub(super) fn roll_up(conn: &Connection, before: f64) -> rusqlite::Result<u64> {
-    conn.prepare_cached(
+pub(super) fn roll_up(conn: &Connection, before: f64, quarantined: f64) -> rusqlite::Result<u64> {
+    conn.prepare_cached(&format!(
         "INSERT INTO daily_rollups
              (day, test_id, variant, passed, failed, healed, skipped, duration_ms)
          SELECT date(timestamp, 'unixepoch'), test_id, COALESCE(variant, ''),
                 SUM(status = 'passed'), SUM(status IN ('failed', 'error')),
                 SUM(healing_occurred <> 0), SUM(status = 'skipped'), SUM(COALESCE(duration_ms, 0))
-         FROM test_runs WHERE timestamp < ?1 AND date(timestamp, 'unixepoch') IS NOT NULL
+         FROM test_runs WHERE {OLD} AND date(timestamp, 'unixepoch') IS NOT NULL
          GROUP BY 1, 2, 3
          ON CONFLICT (day, test_id, variant) DO UPDATE SET
              passed = passed + excluded.passed,
@@ -161,11 +167,11 @@ pub(super) fn roll_up(conn: &Connection, before: f64) -> rusqlite::Result<u64> {
              healed = healed + excluded.healed,
              skipped = skipped + excluded.skipped,
              duration_ms = duration_ms + excluded.duration_ms",
-    )?
-    .execute([before])?;
+    ))?
+    .execute([before, quarantined])?;
     let deleted = conn
-        .prepare_cached("DELETE FROM test_runs WHERE timestamp < ?1")?
-        .execute([before])?;
+        .prepare_cached(&format!("DELETE FROM test_runs WHERE {OLD}"))?
+        .execute([before, quarantined])?;
     Ok(deleted as u64)
 }
 

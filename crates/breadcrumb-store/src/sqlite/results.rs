@@ -174,6 +174,8 @@ impl ResultStore for SqliteStore {
     }
 
     fn roll_up(&self, before: f64) -> Result<u64, Error> {
-        self.write("count old runs", |conn| attempts::roll_up(conn, before))
+        self.write("count old runs", |conn| {
+            attempts::roll_up(conn, before, before)
+        })
     }
 }

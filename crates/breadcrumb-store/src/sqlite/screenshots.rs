@@ -27,10 +27,16 @@ pub(super) fn load(
 
 /// Lists every name that is referred to.
 pub(super) fn list(database: &Database) -> rusqlite::Result<Vec<String>> {
-    if !database.is_full() {
-        return Ok(Vec::new());
+    if database.is_full() {
+        list_all(&database.conn)
+    } else {
+        Ok(Vec::new())
     }
-    let mut statement = database.conn.prepare_cached(
+}
+
+/// Lists every name that a database of this version refers to.
+pub(super) fn list_all(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = conn.prepare_cached(
         "SELECT screenshot FROM fingerprint_pages WHERE screenshot IS NOT NULL
          UNION SELECT screenshot_before FROM healing_events WHERE screenshot_before IS NOT NULL
          UNION SELECT screenshot_after FROM healing_events WHERE screenshot_after IS NOT NULL",

@@ -10,4 +10,5 @@ mod export;
 mod merge;
 mod merge_rules;
 mod property;
+mod prune;
 mod shards;

@@ -11,6 +11,7 @@ mod layout;
 mod lines;
 mod merge;
 mod place;
+mod prune;
 
 pub use export::{EXPORT_VERSION, Exported};
 pub use import::{Imported, import};
