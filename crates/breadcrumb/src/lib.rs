@@ -38,6 +38,7 @@ pub mod patience;
 pub mod report;
 mod session;
 pub mod shots;
+pub mod transfer;
 mod write_file;
 
 pub use error::{ConfigError, Error, ErrorKind, ReportError};
@@ -45,7 +46,7 @@ pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,
 };
-pub use write_file::write_file;
+pub use write_file::{write_file, write_file_with};
 
 /// Fingerprints, similarity and the decision: pure.
 pub mod engine {

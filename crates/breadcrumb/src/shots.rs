@@ -66,6 +66,55 @@ impl Shots {
             .flatten()
     }
 
+    /// Copies pictures of another database; returns how many were, and how many could not be.
+    pub(crate) fn copy_from(&self, other: &Self, names: &[String]) -> (u64, u64) {
+        let (mut copied, mut missing) = (0, 0);
+        for name in names {
+            if self.folder.join(name).exists() {
+                continue;
+            }
+            // A picture is named by its content: what has another name by now is broken.
+            match other.read(name).map(|image| self.save(&image)) {
+                Some(Ok(Some(saved))) if saved == *name => copied += 1,
+                _ => missing += 1,
+            }
+        }
+        (copied, missing)
+    }
+
+    /// Counts the pictures that nothing refers to and that are older than a time, and their bytes.
+    pub(crate) fn left_behind(&self, referred_to: &[String], older_than: SystemTime) -> (u64, u64) {
+        let kept = self.unwanted(referred_to, older_than);
+        (kept.len() as u64, kept.iter().map(|kept| kept.bytes).sum())
+    }
+
+    /// Removes the pictures that nothing refers to and that are older than a time.
+    ///
+    /// Returns how many went, and how many bytes those had.
+    pub(crate) fn sweep(&self, referred_to: &[String], older_than: SystemTime) -> (u64, u64) {
+        let (mut pictures, mut bytes) = (0, 0);
+        for old in self.unwanted(referred_to, older_than) {
+            // One that cannot be removed is in nobody's way; it is just not counted.
+            if fs::remove_file(&old.path).is_ok() {
+                pictures += 1;
+                bytes += old.bytes;
+            }
+        }
+        (pictures, bytes)
+    }
+
+    fn unwanted(&self, referred_to: &[String], older_than: SystemTime) -> Vec<Kept> {
+        let wanted: HashSet<&str> = referred_to.iter().map(String::as_str).collect();
+        let mut kept = self.kept();
+        kept.retain(|kept| {
+            let name = kept.path.file_name().and_then(|name| name.to_str());
+            // What is not a picture is not ours.
+            let is_picture = name.is_some_and(|name| is_name(name) && !wanted.contains(name));
+            is_picture && kept.saved_at < older_than
+        });
+        kept
+    }
+
     /// Returns whether the folder holds more than it may.
     #[must_use]
     pub fn is_full(&self) -> bool {
