@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_config::ConfigArgs;
-use crate::args_data::{EventsArgs, FingerprintsArgs, StatsArgs};
+use crate::args_data::{
+    EventsArgs, ExportArgs, FingerprintsArgs, ImportArgs, MergeArgs, PruneArgs, StatsArgs,
+};
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
 use crate::args_generate::GenerateArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
@@ -31,13 +33,17 @@ pub(crate) enum Command {
     Config(ConfigArgs),
     Doctor(DoctorArgs),
     Events(EventsArgs),
+    Export(ExportArgs),
     Fingerprint(FingerprintArgs),
     Fingerprints(FingerprintsArgs),
     Flaky(FlakyArgs),
     Gate(GateArgs),
     Generate(GenerateArgs),
     Heal(HealArgs),
+    Import(ImportArgs),
     Ingest(IngestArgs),
+    Merge(MergeArgs),
+    Prune(PruneArgs),
     Quarantine(QuarantineArgs),
     Report(ReportArgs),
     Run(RunArgs),

@@ -1,5 +1,7 @@
 //! The command line of what is in a database.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 use crate::args_flaky::DatabaseArgs;
@@ -120,4 +122,81 @@ pub(crate) struct DeleteArgs {
     /// Only says what would be deleted.
     #[arg(long)]
     pub(crate) dry_run: bool,
+}
+
+/// Writes the whole database as JSON Lines, to keep or to move it.
+///
+/// Nothing is left out but pictures: broken rows and columns of other programs come along. The last
+/// line counts the rows, so that a file that is cut short is noticed.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb export --output breadcrumb.jsonl\n  breadcrumb export | gzip > breadcrumb.jsonl.gz"
+)]
+pub(crate) struct ExportArgs {
+    /// Where to; - is standard output.
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// The database; where not given, the one that `BREADCRUMB_DB` names, then `.breadcrumb.db`.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) db: Option<PathBuf>,
+}
+
+/// Reads what `export` has written into a database, all of it or nothing.
+///
+/// A new or empty database gets the same rows with the same ids. One that has rows is merged with the
+/// export, as `merge` does.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb import breadcrumb.jsonl --db copy.db\n  gunzip -c breadcrumb.jsonl.gz | breadcrumb import -"
+)]
+pub(crate) struct ImportArgs {
+    /// The export; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+}
+
+/// Makes one database of several, e.g. of the shards of a test run.
+///
+/// The result is the same whatever the order of the inputs, and merging again changes nothing. Inputs
+/// are only read. What is in the output already stays and is merged with.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb merge shard-*/.breadcrumb.db --output .breadcrumb.db\n  breadcrumb merge ci.db --db .breadcrumb.db"
+)]
+pub(crate) struct MergeArgs {
+    /// The databases.
+    #[arg(required = true, value_name = "DATABASE")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The database to write to; may be one of the inputs. [default: that of --db]
+    #[arg(long, short, value_name = "PATH", conflicts_with = "db")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+}
+
+/// Removes what is old: attempts, heals, looks, pictures, and fingerprints where asked for.
+///
+/// Attempts are counted by the day before they go. Tests in quarantine keep the attempts that the
+/// rules need.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb prune --dry-run\n  breadcrumb prune --days 30 --stale-fingerprints 90 --vacuum"
+)]
+pub(crate) struct PruneArgs {
+    /// How many days are kept.
+    #[arg(long, value_name = "DAYS", default_value_t = 90)]
+    pub(crate) days: u32,
+    /// Removes the fingerprints too of tests that nothing was recorded of for so many days.
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) stale_fingerprints: Option<u32>,
+    /// Only says what would be removed.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Gives the free space back to the disk.
+    #[arg(long)]
+    pub(crate) vacuum: bool,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
 }

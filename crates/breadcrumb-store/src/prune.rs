@@ -67,6 +67,12 @@ impl PruneRequest {
         self
     }
 
+    /// Returns whether nothing is removed.
+    #[must_use]
+    pub fn is_dry_run(&self) -> bool {
+        self.is_dry
+    }
+
     /// Only counts, and removes nothing.
     pub fn dry_run(mut self) -> Self {
         self.is_dry = true;

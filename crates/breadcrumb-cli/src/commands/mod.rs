@@ -10,7 +10,7 @@ mod heal;
 mod report;
 
 pub(crate) use config::config;
-pub(crate) use data::{events, fingerprints, stats};
+pub(crate) use data::{events, export, fingerprints, import, merge, prune, stats};
 pub(crate) use doctor::doctor;
 use doctor::size;
 pub(crate) use fingerprint::fingerprint;

@@ -9,3 +9,4 @@ mod doctor;
 mod flaky;
 mod heal;
 mod report;
+mod transfer;
