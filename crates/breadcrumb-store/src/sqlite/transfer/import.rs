@@ -1,17 +1,17 @@
 //! Reading an export back into a database.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::BufRead;
 use std::path::Path;
 
 use rusqlite::{Connection, params_from_iter};
 
 use super::cell::Cell;
-use super::export::EXPORT_VERSION;
 use super::layout::{self, Layout, quoted};
-use super::lines::{self, FORMAT, Header, Line};
+use super::lines::{self, Line};
 use super::merge;
 use super::place::{Draft, Workplace};
+use super::reader::{Reader, Stop};
 use crate::error::{Error, ErrorKind};
 use crate::schema::{SCHEMA_VERSION, TABLES};
 use crate::sqlite::connect;
@@ -33,19 +33,22 @@ pub struct Imported {
 /// A database without rows gets the same rows with the same numbers. One that has rows already is
 /// merged with the export as [`merge`](fn@crate::merge) does. `name` is what messages call the export.
 pub fn import(path: &Path, name: &str, export: &mut dyn BufRead) -> Result<Imported, Error> {
-    let workplace = Workplace::new(path)?;
+    let workplace = Workplace::new(path, DEFAULT_BUSY_TIMEOUT)?;
     if workplace.is_new() || is_empty(path)? {
         let database = workplace.open()?;
         let rows = load(&database.conn, path, name, export)?;
-        workplace.finish(database)?;
+        let taken = workplace.finish(database)?;
+        if let Some(draft) = &taken {
+            merge(std::slice::from_ref(&draft.path), path, &mut |_| {})?;
+        }
         return Ok(Imported {
             rows,
-            was_merged: false,
+            was_merged: taken.is_some(),
         });
     }
     // Beside it first: an export that turns out broken does not even migrate the database.
     let draft = Draft::beside(path);
-    let beside = Workplace::new(&draft.path)?;
+    let beside = Workplace::new(&draft.path, DEFAULT_BUSY_TIMEOUT)?;
     let database = beside.open()?;
     let rows = load(&database.conn, path, name, export)?;
     beside.finish(database)?;
@@ -87,12 +90,7 @@ fn load(
     name: &str,
     export: &mut dyn BufRead,
 ) -> Result<BTreeMap<String, u64>, Error> {
-    let mut reader = Reader {
-        name,
-        export,
-        number: 0,
-        text: Vec::new(),
-    };
+    let mut reader = Reader::new(name, export);
     // The reader's own error; any error is what rolls the transaction back.
     let mut refused = None;
     let loaded = immediate(conn, || {
@@ -109,18 +107,6 @@ fn load(
     match refused {
         Some(error) => Err(error),
         None => loaded.map_err(|error| at(path, error)),
-    }
-}
-
-/// Why loading ends early.
-enum Stop {
-    Export(Box<Error>),
-    Database(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for Stop {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error)
     }
 }
 
@@ -220,108 +206,5 @@ impl Inserter {
             }
             Err(error) => Err(error.into()),
         }
-    }
-}
-
-/// Reads lines and knows which one it is at.
-struct Reader<'a> {
-    name: &'a str,
-    export: &'a mut dyn BufRead,
-    number: u64,
-    text: Vec<u8>,
-}
-
-impl Reader<'_> {
-    fn header(&mut self) -> Result<Header, Stop> {
-        if !self.advance()? {
-            return Err(self.refuse(ErrorKind::InvalidExport, "is empty"));
-        }
-        let not_ours = "is no export of Breadcrumb";
-        let header: Header = serde_json::from_slice(&self.text)
-            .map_err(|_| self.refuse(ErrorKind::InvalidExport, not_ours))?;
-        if header.format != FORMAT {
-            return Err(self.refuse(ErrorKind::InvalidExport, not_ours));
-        }
-        if EXPORT_VERSION < header.version || SCHEMA_VERSION < header.schema_version {
-            let of = format!(
-                "has version {} with schema {}; this version of Breadcrumb reads {EXPORT_VERSION} \
-                 with schema {SCHEMA_VERSION} and older",
-                header.version, header.schema_version
-            );
-            return Err(self.refuse(ErrorKind::NewerExport, &of));
-        }
-        Ok(header)
-    }
-
-    fn line(&mut self) -> Result<Line, Stop> {
-        if !self.advance()? {
-            let last = self.number;
-            let cut = format!("is cut short: it ends after line {last}, without its last line");
-            return Err(self.refuse(ErrorKind::CutShort, &cut));
-        }
-        let is_ended = self.text.last() == Some(&b'\n');
-        match serde_json::from_slice::<Line>(&self.text) {
-            Ok(line) if line.table.is_some() || line.end => Ok(line),
-            Ok(_) => Err(self.broken("it is neither a row nor the end")),
-            // Half a line at the end of a file is what a broken copy leaves.
-            Err(_) if !is_ended => {
-                let cut = format!("is cut short in line {}", self.number);
-                Err(self.refuse(ErrorKind::CutShort, &cut))
-            }
-            Err(error) => Err(self.broken(&error.to_string())),
-        }
-    }
-
-    fn check_end(&mut self, end: &Line, counted: &BTreeMap<String, u64>) -> Result<(), Stop> {
-        if end.rows != *counted {
-            let table = TABLES
-                .iter()
-                .find(|table| end.rows.get(**table) != counted.get(**table));
-            let table = table.copied().unwrap_or("another table");
-            let message = format!("does not have the rows of `{table}` that its last line counts");
-            return Err(self.refuse(ErrorKind::InvalidExport, &message));
-        }
-        while self.advance()? {
-            if !self.text.trim_ascii().is_empty() {
-                return Err(self.broken("there is more after the last line"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the next line; false at the end.
-    fn advance(&mut self) -> Result<bool, Stop> {
-        self.text.clear();
-        match self.export.read_until(b'\n', &mut self.text) {
-            Ok(0) => Ok(false),
-            Ok(_) => {
-                self.number += 1;
-                Ok(true)
-            }
-            Err(error) => Err(self.unreadable(error)),
-        }
-    }
-
-    fn unreadable(&self, source: io::Error) -> Stop {
-        let message = format!("cannot read `{}`: {source}", self.name);
-        let error = Error::new(ErrorKind::InvalidExport, self.name, message);
-        Stop::Export(Box::new(error.with_source(source)))
-    }
-
-    fn broken(&self, why: &str) -> Stop {
-        let message = format!(
-            "line {} of `{}` cannot be imported: {why}",
-            self.number, self.name
-        );
-        Stop::Export(Box::new(Error::new(
-            ErrorKind::InvalidExport,
-            self.name,
-            message,
-        )))
-    }
-
-    fn refuse(&self, kind: ErrorKind, what: &str) -> Stop {
-        let message = format!("`{}` {what}", self.name);
-        Stop::Export(Box::new(Error::new(kind, self.name, message)))
     }
 }

@@ -12,6 +12,7 @@ mod lines;
 mod merge;
 mod place;
 mod prune;
+mod reader;
 
 pub use export::{EXPORT_VERSION, Exported};
 pub use import::{Imported, import};

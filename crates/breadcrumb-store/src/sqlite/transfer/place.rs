@@ -1,13 +1,14 @@
 //! A database that is written whole before it is in its place.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
 use crate::error::{Error, ErrorKind};
 use crate::sqlite::connect::{self, Database};
-use crate::sqlite::target::{Access, DEFAULT_BUSY_TIMEOUT, Target};
+use crate::sqlite::target::{Access, Target};
 
 /// Where a database is written: in its place where there is one already, else beside it.
 ///
@@ -26,15 +27,16 @@ pub(super) struct Draft {
 }
 
 impl Workplace {
-    pub(super) fn new(place: &Path) -> Result<Self, Error> {
-        let target = Target::new(place, Access::ReadWrite, DEFAULT_BUSY_TIMEOUT)?;
+    /// Chooses the place; `busy_timeout` is how long another process is waited for.
+    pub(super) fn new(place: &Path, busy_timeout: Duration) -> Result<Self, Error> {
+        let target = Target::new(place, Access::ReadWrite, busy_timeout)?;
         target.check()?;
         // A log without its database is taken up by SQLite itself, if it makes the file.
         let is_there = target.file.exists() || target.beside("-wal").exists();
         Ok(Self {
             place: place.to_owned(),
             draft: (!is_there).then(|| Draft::beside(place)),
-            busy_timeout: DEFAULT_BUSY_TIMEOUT,
+            busy_timeout,
         })
     }
 
@@ -58,13 +60,21 @@ impl Workplace {
     }
 
     /// Closes the database and puts it in its place.
-    pub(super) fn finish(mut self, database: Database) -> Result<(), Error> {
+    ///
+    /// Returns it where somebody else has made one there meanwhile, to be merged with that.
+    pub(super) fn finish(mut self, database: Database) -> Result<Option<Draft>, Error> {
         let closed = database.conn.close().map_err(|(_, source)| source);
         self.named(closed)?;
         let Some(draft) = self.draft.take() else {
-            return Ok(());
+            return Ok(None);
         };
-        fs::rename(&draft.path, &self.place).map_err(|source| {
+        // A second name takes the place of nothing, as a rename would; not every disk can have one.
+        let placed = match fs::hard_link(&draft.path, &self.place) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(Some(draft)),
+            Err(_) => fs::rename(&draft.path, &self.place),
+            Ok(()) => Ok(()),
+        };
+        placed.map(|()| None).map_err(|source| {
             let location = self.place.display().to_string();
             let message = format!("cannot create `{location}`: {source}");
             Error::new(ErrorKind::CannotOpen, &location, message).with_source(source)

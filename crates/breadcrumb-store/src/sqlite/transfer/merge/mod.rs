@@ -16,6 +16,7 @@ mod rules;
 mod stream;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -74,9 +75,18 @@ pub fn merge(
     output: &Path,
     progress: &mut dyn FnMut(MergeProgress),
 ) -> Result<Merged, Error> {
+    merge_within(inputs, output, progress, DEFAULT_BUSY_TIMEOUT)
+}
+
+fn merge_within(
+    inputs: &[PathBuf],
+    output: &Path,
+    progress: &mut dyn FnMut(MergeProgress),
+    busy_timeout: Duration,
+) -> Result<Merged, Error> {
     // All are opened before anything is written: a wrong path changes nothing.
-    let sources = open_sources(inputs, output)?;
-    let workplace = Workplace::new(output)?;
+    let sources = open_sources(inputs, output, busy_timeout)?;
+    let workplace = Workplace::new(output, busy_timeout)?;
     let database = workplace.open()?;
     let location = output.display().to_string();
     let fail = |source| Error::sqlite(&location, "merge the databases", source);
@@ -104,17 +114,24 @@ pub fn merge(
     }
     let merged = merged.map_err(fail)?;
     drop(sources);
-    workplace.finish(database)?;
+    if let Some(draft) = workplace.finish(database)? {
+        let draft = std::slice::from_ref(&draft.path);
+        return merge_within(draft, output, progress, busy_timeout);
+    }
     Ok(merged)
 }
 
 /// Opens what is to be read, each once, and not what is written to.
-fn open_sources(inputs: &[PathBuf], output: &Path) -> Result<Vec<Database>, Error> {
+fn open_sources(
+    inputs: &[PathBuf],
+    output: &Path,
+    busy_timeout: Duration,
+) -> Result<Vec<Database>, Error> {
     let real = |path: &Path| path.canonicalize().ok();
     let mut known = vec![real(output)];
     let mut sources = Vec::new();
     for input in inputs {
-        let target = Target::new(input, Access::ReadOnly, DEFAULT_BUSY_TIMEOUT)?;
+        let target = Target::new(input, Access::ReadOnly, busy_timeout)?;
         let path = real(input);
         if path.is_some() && known.contains(&path) {
             continue;
@@ -176,4 +193,71 @@ fn foreign_columns(sources: &[Database]) -> rusqlite::Result<Vec<ForeignColumn>>
     all.sort_by(|a, b| (&a.table, &a.name, &a.declared).cmp(&(&b.table, &b.name, &b.declared)));
     all.dedup_by(|a, b| (&a.table, &a.name) == (&b.table, &b.name));
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::sqlite::store::SqliteStore;
+
+    #[test]
+    fn a_locked_database_is_an_error_that_names_it_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["a.db", "b.db", "out.db"] {
+            drop(SqliteStore::open(path(name)).unwrap());
+        }
+        let refused = |output: &str| {
+            let inputs = [path("a.db"), path("b.db")];
+            let merged = merge_within(
+                &inputs,
+                &path(output),
+                &mut |_| {},
+                Duration::from_millis(20),
+            );
+            let error = merged.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Locked, "{error}");
+            error.location().to_owned()
+        };
+        let writer = Connection::open(path("out.db")).unwrap();
+        writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+        assert!(refused("out.db").ends_with("out.db"));
+        writer.execute_batch("ROLLBACK").unwrap();
+        // With a write-ahead log one can always read; without it, not while somebody writes.
+        let other = Connection::open(path("b.db")).unwrap();
+        let mode = "PRAGMA journal_mode = DELETE";
+        other.query_row(mode, [], |_| Ok(())).unwrap();
+        other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        assert!(refused("new.db").ends_with("b.db"));
+        assert!(!path("new.db").exists());
+    }
+
+    #[test]
+    fn a_database_that_appears_meanwhile_is_merged_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let insert = |name: &str, test: &str| {
+            drop(SqliteStore::open(path(name)).unwrap());
+            let conn = Connection::open(path(name)).unwrap();
+            let sql = "INSERT INTO test_runs (test_id, status, timestamp) VALUES (?1, 'passed', 1)";
+            conn.execute(sql, [test]).unwrap();
+        };
+        insert("a.db", "a");
+        let mut is_first = true;
+        merge(&[path("a.db")], &path("out.db"), &mut |_| {
+            if std::mem::take(&mut is_first) {
+                insert("out.db", "b");
+            }
+        })
+        .unwrap();
+        let conn = Connection::open(path("out.db")).unwrap();
+        let count = "SELECT COUNT(*) FROM test_runs";
+        assert_eq!(conn.query_row(count, [], |row| row.get::<_, i64>(0)), Ok(2));
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        let mut names = files.map(|file| file.unwrap().file_name());
+        assert!(!names.any(|name| name.to_string_lossy().contains("tmp")));
+    }
 }
