@@ -152,6 +152,14 @@ impl<'a> Baseline<'a> {
     }
 }
 
+/// Returns whether an old fingerprint is worth keeping beside a new one, both as they are stored.
+pub(super) fn is_change(old: &str, new: &str) -> bool {
+    let parsed = |json: &str| ElementFingerprint::from_json(json).ok();
+    old != new
+        && parsed(old)
+            .is_some_and(|old| without_place(&old) != parsed(new).as_ref().and_then(without_place))
+}
+
 /// Loads the newest fingerprint of a key.
 pub(super) fn load(
     database: &Database,

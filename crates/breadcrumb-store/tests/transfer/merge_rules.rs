@@ -220,3 +220,40 @@ fn a_store_goes_on_with_what_was_merged() {
     assert!(store.health(0.0, 30).unwrap().is_sound());
     store.rename_test("a.db", "c").unwrap();
 }
+
+#[test]
+fn a_fingerprint_that_a_newer_one_replaces_can_be_gone_back_to() {
+    let json = |text: &str, x: u32| {
+        let place = format!(r#"{{"x": {x}, "y": 0, "width": 1, "height": 1}}"#);
+        format!(r#"{{"tag": "p", "text": "{text}", "bbox": {place}}}"#)
+    };
+    let seen = |text: &str, page: Option<&str>, x: u32, at: u32| {
+        let json = json(text, x);
+        let key = format!("INSERT INTO fingerprints VALUES ('t', '#a', '{json}', {at});");
+        let page = page.map(|page| {
+            format!(
+                "INSERT INTO fingerprint_pages
+                     (test_id, locator, page_key, fingerprint_json, updated_at)
+                 VALUES ('t', '#a', '{page}', '{json}', {at});"
+            )
+        });
+        [key, page.unwrap_or_default()].concat()
+    };
+    let history = "SELECT COALESCE(page_key, 'none') || ' ' || (fingerprint_json ->> 'text') || ' '
+                       || updated_at || ' ' || replaced_at FROM fingerprint_history ORDER BY 1";
+    let (page, other) = (Some("/p"), Some("/q"));
+    Two::new(&seen("old", page, 0, 1), &seen("new", page, 0, 5))
+        .check(history, &["/p old 1.0 5.0"]);
+    Two::new(&seen("old", None, 0, 1), &seen("new", None, 0, 5))
+        .check(history, &["none old 1.0 5.0"]);
+    Two::new(&seen("same", page, 0, 1), &seen("same", page, 9, 5)).check(history, &[]);
+    Two::new(&seen("one", page, 0, 1), &seen("two", other, 0, 5)).check(history, &[]);
+    let noted = format!(
+        "{}INSERT INTO fingerprint_history
+             (test_id, locator, page_key, fingerprint_json, updated_at, replaced_at, cause)
+         VALUES ('t', '#a', '/p', '{}', 1, 3, 'healed');",
+        seen("new", page, 0, 5),
+        json("old", 0)
+    );
+    Two::new(&seen("old", page, 0, 1), &noted).check(history, &["/p old 1.0 3.0"]);
+}

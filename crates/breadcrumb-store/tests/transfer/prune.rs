@@ -23,6 +23,7 @@ fn database(days: &[u32]) -> (TempDir, PathBuf) {
          INSERT INTO errors (error_fp, first_seen_at) VALUES ('masked', 0);",
     )
     .unwrap();
+    conn.execute_batch("BEGIN").unwrap();
     for day in days {
         let at = NOW - f64::from(*day) * DAY;
         conn.execute_batch(&format!(
@@ -49,6 +50,7 @@ fn database(days: &[u32]) -> (TempDir, PathBuf) {
         ))
         .unwrap();
     }
+    conn.execute_batch("COMMIT").unwrap();
     (folder, path)
 }
 

@@ -40,9 +40,6 @@ pub(super) fn put_together(
     rows: &[Row],
     greatest: &[&str],
 ) -> rusqlite::Result<()> {
-    let Some(first) = rows.first() else {
-        return Ok(());
-    };
     let columns = desk.layout.columns.iter().enumerate();
     let cells = columns.map(|(place, name)| {
         let values = rows.iter().map(|row| row.cell(place));
@@ -54,12 +51,10 @@ pub(super) fn put_together(
         };
         best.cloned().unwrap_or(Cell::Null)
     });
+    let cells = cells.collect();
     let together = Row {
-        source: usize::MAX,
-        id: first.id,
-        cells: cells.collect(),
-        rank: 0,
-        content: Vec::new(),
+        cells,
+        ..Row::new(0)
     };
     keep(merger, desk, rows, Some(&together))
 }

@@ -1,12 +1,13 @@
 //! [`Merger`]: one table after the other, with what has become of the rows before.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, params_from_iter};
 
 use super::super::super::connect::Database;
 use super::super::cell::Cell;
 use super::super::layout::{Layout, quoted};
+use super::baseline::{self, Replaced};
 use super::rules::{Kind, REFERENCES, Rule, is_referred_to};
 use super::stream::{Row, Stream};
 use super::{MergeProgress, MergedTable, history, keyed, log, quarantine, renames};
@@ -22,6 +23,8 @@ pub(super) struct Merger<'a> {
     has_present: bool,
     /// Of each table that is referred to: the numbers of its rows, by database and number there.
     numbers: HashMap<&'static str, HashMap<(usize, i64), i64>>,
+    /// Fingerprints that newer ones have replaced, by key and page.
+    replaced: BTreeMap<Vec<u8>, Vec<Replaced>>,
     merged: Vec<MergedTable>,
     progress: &'a mut dyn FnMut(MergeProgress),
     told: MergeProgress,
@@ -52,6 +55,7 @@ impl<'a> Merger<'a> {
             has_present: present.is_some(),
             sources: present.into_iter().chain(sources).collect(),
             numbers: HashMap::new(),
+            replaced: BTreeMap::new(),
             merged: Vec::new(),
             progress,
             told: MergeProgress::default(),
@@ -102,10 +106,14 @@ impl<'a> Merger<'a> {
                 Kind::Newest(time) => keyed::keep_newest(self, &mut desk, &rows, time)?,
                 Kind::Oldest(time) => keyed::keep_oldest(self, &mut desk, &rows, time)?,
                 Kind::Together(greatest) => keyed::put_together(self, &mut desk, &rows, greatest)?,
+                Kind::Baseline => baseline::merge(self, &mut desk, &rows)?,
                 Kind::History => history::merge(self, &mut desk, rows)?,
                 Kind::Renames => renames::merge(self, &mut desk, &rows)?,
                 Kind::Quarantine => quarantine::merge(self, &mut desk, &rows)?,
             }
+        }
+        if matches!(rule.kind, Kind::History) {
+            history::start_new(self, &mut desk)?;
         }
         self.merged.push(desk.counts);
         Ok(())
@@ -122,6 +130,22 @@ impl<'a> Merger<'a> {
             let numbers = self.numbers.entry(desk.layout.table).or_default();
             numbers.insert((row.source, row.id), number);
         }
+    }
+
+    /// Notes a fingerprint for the history, which is merged later.
+    pub(super) fn note_replaced(&mut self, replaced: Replaced) {
+        let key = history::key(&replaced.test_id, &replaced.locator, &replaced.page_key);
+        self.replaced.entry(key).or_default().push(replaced);
+    }
+
+    /// Takes what was noted for one history.
+    pub(super) fn take_replaced(&mut self, key: &[u8]) -> Vec<Replaced> {
+        self.replaced.remove(key).unwrap_or_default()
+    }
+
+    /// Takes all that is left, history by history.
+    pub(super) fn take_all_replaced(&mut self) -> impl Iterator<Item = Vec<Replaced>> + use<> {
+        std::mem::take(&mut self.replaced).into_values()
     }
 
     /// Appends a row and returns its number; `None` where one with its `uid` is there.
@@ -236,7 +260,7 @@ impl Desk {
     /// Writes down all that makes a row another one, but its number.
     ///
     /// By the names of the columns: those that a database lacks are as good as empty ones.
-    fn fill_content(&self, row: &mut Row) {
+    pub(super) fn fill_content(&self, row: &mut Row) {
         for (order, &place) in self.by_name.iter().enumerate() {
             if let Some(cell) = row.cells.get(place).filter(|cell| !cell.is_null()) {
                 row.content.extend((order as u64).to_be_bytes());

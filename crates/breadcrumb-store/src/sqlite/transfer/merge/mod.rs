@@ -6,6 +6,7 @@
 //! the order of the inputs nor doing it again makes a difference. Numbers of rows are another in
 //! each database, so what refers to them is translated on the way.
 
+mod baseline;
 mod history;
 mod keyed;
 mod log;
@@ -90,10 +91,7 @@ fn merge_within(
     let database = workplace.open()?;
     let location = output.display().to_string();
     let fail = |source| Error::sqlite(&location, "merge the databases", source);
-    // SQLite would otherwise want the file for itself in the middle of it, where there is no
-    // write-ahead log.
-    let spill = database.conn.pragma_update(None, "cache_spill", false);
-    spill.map_err(fail)?;
+    keep_in_memory(&database).map_err(fail)?;
     let mut unreadable = None;
     let merged = immediate(&database.conn, || {
         let present = if workplace.is_new() {
@@ -119,6 +117,16 @@ fn merge_within(
         return merge_within(draft, output, progress, busy_timeout);
     }
     Ok(merged)
+}
+
+/// Keeps what is written in memory until the end, where there is no write-ahead log.
+///
+/// SQLite would otherwise want the file for itself in the middle of it, which is also read from.
+fn keep_in_memory(database: &Database) -> rusqlite::Result<()> {
+    let conn = &database.conn;
+    let mode: String = conn.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    let has_log = mode.eq_ignore_ascii_case("wal");
+    conn.pragma_update(None, "cache_spill", has_log)
 }
 
 /// Opens what is to be read, each once, and not what is written to.

@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Oldest(&'static str),
     /// What several rows say of the same thing is put together, column by column.
     Together(&'static [&'static str]),
+    /// The newest fingerprint stays; those it replaces go into the history.
+    Baseline,
     /// The last few stay.
     History,
     /// The newest name of a test stays, less what was undone.
@@ -55,15 +57,11 @@ pub(super) const RULES: &[Rule] = &[
         &["content_hash"],
         Kind::Oldest("created_at"),
     ),
-    rule(
-        "fingerprints",
-        &["test_id", "locator"],
-        Kind::Newest("updated_at"),
-    ),
+    rule("fingerprints", &["test_id", "locator"], Kind::Baseline),
     rule(
         "fingerprint_pages",
         &["test_id", "locator", "page_key"],
-        Kind::Newest("updated_at"),
+        Kind::Baseline,
     ),
     rule(
         "fingerprint_history",

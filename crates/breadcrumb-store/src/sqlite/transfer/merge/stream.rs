@@ -30,6 +30,17 @@ pub(super) struct Stream<'s> {
 }
 
 impl Row {
+    /// Makes a row that no database has, with nothing in it.
+    pub(super) fn new(columns: usize) -> Self {
+        Self {
+            source: usize::MAX,
+            id: 0,
+            cells: vec![Cell::Null; columns],
+            rank: 0,
+            content: Vec::new(),
+        }
+    }
+
     pub(super) fn cell(&self, place: usize) -> &Cell {
         self.cells.get(place).unwrap_or(&Cell::Null)
     }
