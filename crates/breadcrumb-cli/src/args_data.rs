@@ -136,7 +136,7 @@ pub(crate) struct ExportArgs {
     /// Where to; - is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
-    /// The database; where not given, the one that `BREADCRUMB_DB` names, then `.breadcrumb.db`.
+    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
 }

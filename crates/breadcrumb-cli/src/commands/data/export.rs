@@ -5,19 +5,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use breadcrumb::store::{Exported, SqliteStore};
-use breadcrumb::{DATABASE_VARIABLE, database_path, write_file_with};
+use breadcrumb::write_file_with;
 
 use super::source::plural;
 use crate::args_data::ExportArgs;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output;
+use crate::settings;
 
 /// The name that stands for standard output.
 const STDOUT: &str = "-";
 
 pub(crate) fn export(args: &ExportArgs) -> Result<Exit, CommandError> {
-    let path = database_path(args.db.as_deref(), std::env::var_os(DATABASE_VARIABLE));
+    let path = settings::database(args.db.as_deref())?;
     let store = SqliteStore::open_read_only(&path)?;
     if args.output == Path::new(STDOUT) {
         let mut stdout = BufWriter::new(io::stdout().lock());

@@ -17,7 +17,7 @@ use crate::output;
 const STDIN: &str = "-";
 
 pub(crate) fn import(args: &ImportArgs) -> Result<Exit, CommandError> {
-    let database = path(&args.database);
+    let database = path(&args.database)?;
     let name = args.file.display().to_string();
     let mut export = open(&args.file)?;
     let imported = store::import(&database, &name, export.as_mut())?;

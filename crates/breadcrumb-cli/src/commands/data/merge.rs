@@ -15,7 +15,10 @@ use crate::exit::Exit;
 use crate::output::{self, BOLD, WARN, styled};
 
 pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, CommandError> {
-    let target = args.output.clone().unwrap_or_else(|| path(&args.database));
+    let target = match &args.output {
+        Some(output) => output.clone(),
+        None => path(&args.database)?,
+    };
     let mut line = ProgressLine::new();
     let done = transfer::merge(&args.inputs, &target, &mut |progress| line.show(progress));
     line.clear();

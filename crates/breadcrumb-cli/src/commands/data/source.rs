@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use breadcrumb::report::calendar::date_time;
 use breadcrumb::report::text;
 use breadcrumb::store::SqliteStore;
-use breadcrumb::{DATABASE_VARIABLE, database_path};
 
 use crate::args_flaky::DatabaseArgs;
 use crate::error::CommandError;
+use crate::settings;
 
 /// How long a text of a line is at most; longer ones are cut.
 const SHOWN: usize = 200;
 
 /// Returns the path of the user's database.
-pub(in crate::commands::data) fn path(args: &DatabaseArgs) -> PathBuf {
-    database_path(args.db.as_deref(), std::env::var_os(DATABASE_VARIABLE))
+pub(in crate::commands::data) fn path(args: &DatabaseArgs) -> Result<PathBuf, CommandError> {
+    settings::database(args.db.as_deref())
 }
 
 /// Opens the database to look at it.
 pub(in crate::commands::data) fn look_at(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
-    Ok(SqliteStore::open_read_only(path(args))?)
+    Ok(SqliteStore::open_read_only(path(args)?)?)
 }
 
 /// Opens a database that is there already, to change it: a wrong path makes no new one.
 pub(in crate::commands::data) fn change(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
-    let path = path(args);
+    let path = path(args)?;
     drop(SqliteStore::open_read_only(&path)?);
     Ok(SqliteStore::open(path)?)
 }
