@@ -31,7 +31,8 @@ ARROWS = {
         "breadcrumb-crawl", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html", "breadcrumb-ingest",
         "breadcrumb-report", "breadcrumb-store",
     },
-    "breadcrumb-cli": {"breadcrumb"},
+    "breadcrumb-cli": {"breadcrumb", "breadcrumb-mcp"},
+    "breadcrumb-mcp": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},
     "breadcrumb-python": {"breadcrumb", "breadcrumb-cli"},
 }

@@ -10,6 +10,7 @@ use crate::args_data::{
 };
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
 use crate::args_generate::GenerateArgs;
+use crate::args_mcp::McpArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
 
 const EXIT_CODES: &str = "\
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Heal(HealArgs),
     Import(ImportArgs),
     Ingest(IngestArgs),
+    Mcp(McpArgs),
     Merge(MergeArgs),
     Prune(PruneArgs),
     Quarantine(QuarantineArgs),

@@ -10,6 +10,8 @@ use thiserror::Error as ThisError;
 pub(crate) enum CommandError {
     #[error(transparent)]
     Engine(#[from] breadcrumb::Error),
+    #[error(transparent)]
+    Mcp(#[from] breadcrumb_mcp::Error),
     #[error("cannot read `{path}`: {source}")]
     Read { path: String, source: io::Error },
     #[error("cannot write `{path}`: {source}")]
@@ -46,6 +48,7 @@ impl CommandError {
     pub(crate) fn hint(&self) -> Option<&str> {
         match self {
             Self::Engine(error) => error.hint(),
+            Self::Mcp(error) => error.hint(),
             Self::Input { hint, .. } => Some(hint.as_str()).filter(|hint| !hint.is_empty()),
             Self::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check the path; it is looked up from the working directory")

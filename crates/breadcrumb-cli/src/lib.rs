@@ -8,6 +8,7 @@ mod args_config;
 mod args_data;
 mod args_flaky;
 mod args_generate;
+mod args_mcp;
 mod args_report;
 mod commands;
 mod error;
@@ -49,6 +50,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Ingest(ingest) => commands::ingest(ingest),
         Command::Merge(merge) => commands::merge(merge),
         Command::Prune(prune) => commands::prune(prune),
+        Command::Mcp(mcp) => commands::mcp(mcp),
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
         Command::Report(report) => commands::report(report),
         Command::Run(run) => commands::run(run),

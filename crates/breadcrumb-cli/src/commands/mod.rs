@@ -7,6 +7,7 @@ mod fingerprint;
 mod flaky;
 mod generate;
 mod heal;
+mod mcp;
 mod report;
 
 pub(crate) use config::config;
@@ -17,4 +18,5 @@ pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use generate::generate;
 pub(crate) use heal::heal;
+pub(crate) use mcp::mcp;
 pub(crate) use report::{report, serve};

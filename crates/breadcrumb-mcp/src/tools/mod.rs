@@ -1,0 +1,78 @@
+//! The tools: one file each, and the list of them.
+
+mod stats;
+
+use rmcp::model::{self, JsonObject, ToolAnnotations};
+use serde_json::Value;
+
+use crate::arguments::{Arguments, Kind, Parameter, input_schema};
+use crate::context::{Context, DB_PATH};
+use crate::refusal::Refusal;
+
+/// Something that a client can ask.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    parameters: &'static [Parameter],
+    world: World,
+    output: fn() -> JsonObject,
+    call: fn(&Context, &Arguments<'_>) -> Result<Value, Refusal>,
+}
+
+/// What a tool looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum World {
+    /// The database only.
+    Store,
+    /// Pages that the client names.
+    Pages,
+}
+
+const TOOLS: &[Tool] = &[stats::TOOL];
+
+/// Which database: a parameter of every tool.
+const DB: Parameter = Parameter::new(
+    DB_PATH,
+    Kind::OptionalText,
+    "The database file, relative to the first allowed folder. Leave it out for the project's own.",
+);
+
+/// Returns the tool of a name.
+pub(crate) fn find(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.name == name)
+}
+
+/// Returns all tools as clients are told of them.
+pub(crate) fn described() -> Vec<model::Tool> {
+    TOOLS.iter().map(Tool::described).collect()
+}
+
+/// Returns the names of all tools.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    TOOLS.iter().map(|tool| tool.name)
+}
+
+impl Tool {
+    /// Answers a call.
+    pub(crate) fn call(
+        &self,
+        context: &Context,
+        given: Option<JsonObject>,
+    ) -> Result<Value, Refusal> {
+        let arguments = Arguments::check(self.name, self.parameters, given)?;
+        (self.call)(context, &arguments)
+    }
+
+    fn described(&self) -> model::Tool {
+        let annotations = ToolAnnotations::with_title(self.title)
+            .read_only(true)
+            .destructive(false)
+            .idempotent(true)
+            .open_world(self.world == World::Pages);
+        model::Tool::new(self.name, self.description, input_schema(self.parameters))
+            .with_title(self.title)
+            .with_raw_output_schema((self.output)().into())
+            .with_annotations(annotations)
+    }
+}
