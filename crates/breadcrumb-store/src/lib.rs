@@ -40,7 +40,7 @@ mod store;
 mod survey;
 
 pub use error::{Error, ErrorKind};
-pub use filter::{EventFilter, RunFilter};
+pub use filter::{EventFilter, FingerprintFilter, RunFilter};
 pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
 pub use history::{Cause, HISTORY_LIMIT, PastFingerprint};
 pub use learn::LearnBatch;
@@ -55,7 +55,8 @@ pub use sqlite::{
 };
 pub use store::{Stats, Store, Visited};
 pub use survey::{
-    AttemptRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, TestFacts, Tried, WholeHeal,
+    AttemptRow, FingerprintRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, TestFacts,
+    Tried, WholeHeal,
 };
 
 /// The database file's name, in the working directory, unless the user names another.

@@ -7,13 +7,13 @@ use breadcrumb_core::{
 };
 
 use crate::error::Error;
-use crate::filter::{EventFilter, RunFilter};
+use crate::filter::{EventFilter, FingerprintFilter, RunFilter};
 use crate::health::Health;
 use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
 use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::results::ResultStore;
-use crate::survey::{HealCount, HealDepth, HealRow};
+use crate::survey::{FingerprintRow, HealCount, HealDepth, HealRow};
 
 /// A place that keeps fingerprints, heals and results between test runs.
 ///
@@ -98,6 +98,16 @@ pub trait Store: ResultStore + Send + Sync {
 
     /// Returns the pages that a key is known on, the one that was saved last first.
     fn known_pages(&self, test_id: &str, locator: &str) -> Result<Vec<KnownPage>, Error>;
+
+    /// Calls `visit` with each key's newest fingerprint that passes the filter, in the order of the
+    /// table, until it breaks off: for lists that are shown page by page.
+    ///
+    /// Rows are read in small batches. The store is free while `visit` runs, which may use it.
+    fn for_each_fingerprint_row(
+        &self,
+        filter: &FingerprintFilter,
+        visit: &mut dyn FnMut(FingerprintRow) -> ControlFlow<()>,
+    ) -> Result<Visited, Error>;
 
     /// Deletes a key's fingerprints, on all pages and with their history; tells whether it had one.
     fn delete_fingerprint(&self, test_id: &str, locator: &str) -> Result<bool, Error>;

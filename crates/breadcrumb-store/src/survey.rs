@@ -1,6 +1,6 @@
 //! [`AttemptRow`] and [`HealRow`]: what reports read, without more than they show.
 
-use breadcrumb_core::RunStatus;
+use breadcrumb_core::{ElementFingerprint, RunStatus};
 use breadcrumb_flaky::{ErrorIndex, History, RunIndex};
 
 /// One attempt as it passes by in [`ResultStore::survey`](crate::ResultStore::survey).
@@ -80,6 +80,18 @@ pub struct GlimpsedRun {
     pub attempts: u64,
     /// When the newest of its attempts ended.
     pub last_at: f64,
+}
+
+/// A fingerprint as it is stored, with its place in the table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct FingerprintRow {
+    /// Its row id.
+    pub id: i64,
+    /// When it was saved last, in seconds since 1970.
+    pub updated_at: f64,
+    /// The fingerprint, under the key of its row.
+    pub fingerprint: ElementFingerprint,
 }
 
 /// How often a locator was healed.

@@ -84,6 +84,7 @@ fn query(filter: &EventFilter, has_details: bool) -> Query<'_> {
     query.filter("test_id = :test_id", ":test_id", filter.test_id.as_ref());
     query.filter("locator = :locator", ":locator", filter.locator.as_ref());
     query.filter("timestamp >= :since", ":since", filter.since.as_ref());
+    query.filter("id = :row", ":row", filter.id.as_ref());
     query
 }
 

@@ -10,6 +10,7 @@ use super::history;
 use super::rows::{self, BATCH_BYTES, BATCH_ROWS};
 use super::screenshots;
 use crate::history::Cause;
+use crate::survey::FingerprintRow;
 
 /// A fingerprint on its way into the store.
 pub(super) struct Baseline<'a> {
@@ -24,7 +25,7 @@ pub(super) struct Baseline<'a> {
 
 /// Some fingerprints, and where the next ones begin.
 pub(super) struct Batch {
-    pub(super) fingerprints: Vec<ElementFingerprint>,
+    pub(super) fingerprints: Vec<FingerprintRow>,
     pub(super) skipped: u64,
     /// The last row that was read; `None` at the end.
     pub(super) last_row: Option<i64>,
@@ -201,13 +202,26 @@ pub(super) fn load_on_page(
     load(database, test_id, locator)
 }
 
-/// Reads the fingerprints that come after a row.
-pub(super) fn batch_after(conn: &Connection, after: i64) -> rusqlite::Result<Batch> {
-    let mut statement = conn.prepare_cached(
-        "SELECT rowid, test_id, locator, fingerprint_json FROM fingerprints
-         WHERE rowid > ?1 ORDER BY rowid",
-    )?;
-    let mut found = statement.query([after])?;
+/// Reads the fingerprints that come after a row, of all tests or of one, at most `limit`.
+pub(super) fn batch_after(
+    conn: &Connection,
+    test_id: Option<&str>,
+    after: i64,
+    limit: u64,
+) -> rusqlite::Result<Batch> {
+    let of_test = if test_id.is_some() {
+        "AND test_id = ?2"
+    } else {
+        ""
+    };
+    let mut statement = conn.prepare_cached(&format!(
+        "SELECT rowid, test_id, locator, fingerprint_json, updated_at FROM fingerprints
+         WHERE rowid > ?1 {of_test} ORDER BY rowid"
+    ))?;
+    let mut found = match test_id {
+        Some(test_id) => statement.query(params![after, test_id])?,
+        None => statement.query([after])?,
+    };
     let mut batch = Batch {
         fingerprints: Vec::new(),
         skipped: 0,
@@ -219,6 +233,9 @@ pub(super) fn batch_after(conn: &Connection, after: i64) -> rusqlite::Result<Bat
             Some(fingerprint) => batch.fingerprints.push(fingerprint),
             None => batch.skipped += 1,
         }
+        if batch.fingerprints.len() as u64 >= limit {
+            break;
+        }
         rows_read += 1;
         bytes_read += rows::length(row, 3);
         if rows_read == BATCH_ROWS || bytes_read >= BATCH_BYTES {
@@ -229,9 +246,14 @@ pub(super) fn batch_after(conn: &Connection, after: i64) -> rusqlite::Result<Bat
     Ok(batch)
 }
 
-fn read(row: &rusqlite::Row<'_>) -> Option<ElementFingerprint> {
+fn read(row: &rusqlite::Row<'_>) -> Option<FingerprintRow> {
     let (test_id, locator) = (rows::text(row, 1)?, rows::text(row, 2)?);
-    rows::fingerprint(row, 3).map(|f| rows::keyed(f, test_id, locator))
+    Some(FingerprintRow {
+        id: row.get(0).ok()?,
+        // A time that is no number makes no fingerprint unreadable.
+        updated_at: rows::number(row, 4).unwrap_or_default(),
+        fingerprint: rows::keyed(rows::fingerprint(row, 3)?, test_id, locator),
+    })
 }
 
 /// Deletes a key's fingerprint; pages and history go with it.

@@ -36,6 +36,7 @@ pub(super) fn batch_after(
     query.filter("test_id = :test_id", ":test_id", filter.test_id.as_ref());
     query.filter("locator = :locator", ":locator", filter.locator.as_ref());
     query.filter("timestamp >= :since", ":since", filter.since.as_ref());
+    query.filter("id = :row", ":row", filter.id.as_ref());
     query.batch_after(&database.conn, after, limit, |row| read(row, depth))
 }
 

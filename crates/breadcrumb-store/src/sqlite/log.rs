@@ -12,6 +12,16 @@ pub(super) struct Cursor {
     id: i64,
 }
 
+impl Cursor {
+    /// Returns the place after an entry.
+    pub(super) fn after(timestamp: f64, id: i64) -> Self {
+        Self {
+            timestamp: Value::Real(timestamp),
+            id,
+        }
+    }
+}
+
 /// Some entries, and where the next ones begin.
 pub(super) struct Batch<T> {
     pub(super) entries: Vec<T>,

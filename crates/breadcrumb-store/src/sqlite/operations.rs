@@ -13,13 +13,13 @@ use super::memories::{self, Packed};
 use super::store::{SqliteStore, now};
 use super::{events, heal_rows, health, history, overview, rows, runs, screenshots, verdicts};
 use crate::error::Error;
-use crate::filter::{EventFilter, RunFilter};
+use crate::filter::{EventFilter, FingerprintFilter, RunFilter};
 use crate::health::Health;
 use crate::history::{Cause, PastFingerprint};
 use crate::learn::LearnBatch;
 use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::store::{Stats, Store, Visited};
-use crate::survey::{HealCount, HealDepth, HealRow};
+use crate::survey::{FingerprintRow, HealCount, HealDepth, HealRow};
 
 impl Store for SqliteStore {
     fn reader(&self) -> Option<Box<dyn Store>> {
@@ -148,15 +148,27 @@ impl Store for SqliteStore {
         &self,
         visit: &mut dyn FnMut(ElementFingerprint) -> ControlFlow<()>,
     ) -> Result<Visited, Error> {
+        self.for_each_fingerprint_row(&FingerprintFilter::new(), &mut |row| visit(row.fingerprint))
+    }
+
+    fn for_each_fingerprint_row(
+        &self,
+        filter: &FingerprintFilter,
+        visit: &mut dyn FnMut(FingerprintRow) -> ControlFlow<()>,
+    ) -> Result<Visited, Error> {
         let mut visited = Visited::default();
-        let mut after = Some(i64::MIN);
-        while let Some(row) = after {
+        let mut left = filter.limit.unwrap_or(u64::MAX);
+        let mut after = Some(filter.after.unwrap_or(i64::MIN));
+        while let Some(row) = after
+            && left > 0
+        {
             let batch = self.read("read the fingerprints", |database| {
-                fingerprints::batch_after(&database.conn, row)
+                fingerprints::batch_after(&database.conn, filter.test_id.as_deref(), row, left)
             })?;
             visited.skipped += batch.skipped;
             for fingerprint in batch.fingerprints {
                 visited.rows += 1;
+                left -= 1;
                 if visit(fingerprint).is_break() {
                     return Ok(visited);
                 }
@@ -254,7 +266,7 @@ impl Store for SqliteStore {
         let read = |database: &Database, after: Option<&Cursor>, limit| {
             events::batch_after(database, filter, after, limit)
         };
-        self.visit_log("read the heals", filter.limit, read, visit)
+        self.visit_log("read the heals", place(filter), filter.limit, read, visit)
     }
 
     fn record_run(&self, run: &TestRun) -> Result<i64, Error> {
@@ -280,7 +292,7 @@ impl Store for SqliteStore {
         let read = |database: &Database, after: Option<&Cursor>, limit| {
             runs::batch_after(database, filter, after, limit)
         };
-        self.visit_log("read the runs", filter.limit, read, visit)
+        self.visit_log("read the runs", None, filter.limit, read, visit)
     }
 
     fn test_ids(&self) -> Result<Vec<String>, Error> {
@@ -300,12 +312,13 @@ impl Store for SqliteStore {
         let read = |database: &Database, after: Option<&Cursor>, limit| {
             verdicts::batch_after(database, filter, after, limit)
         };
-        self.visit_log("read the verdicts", filter.limit, read, &mut |(
-            _,
-            verdict,
-        )| {
-            visit(verdict)
-        })
+        self.visit_log(
+            "read the verdicts",
+            place(filter),
+            filter.limit,
+            read,
+            &mut |(_, verdict)| visit(verdict),
+        )
     }
 
     fn for_each_verdict_row(
@@ -316,12 +329,13 @@ impl Store for SqliteStore {
         let read = |database: &Database, after: Option<&Cursor>, limit| {
             verdicts::batch_after(database, filter, after, limit)
         };
-        self.visit_log("read the verdicts", filter.limit, read, &mut |(
-            id,
-            verdict,
-        )| {
-            visit(id, verdict)
-        })
+        self.visit_log(
+            "read the verdicts",
+            place(filter),
+            filter.limit,
+            read,
+            &mut |(id, verdict)| visit(id, verdict),
+        )
     }
 
     fn for_each_heal_row(
@@ -333,7 +347,7 @@ impl Store for SqliteStore {
         let read = |database: &Database, after: Option<&Cursor>, limit| {
             heal_rows::batch_after(database, filter, depth, after, limit)
         };
-        self.visit_log("read the heals", filter.limit, read, visit)
+        self.visit_log("read the heals", place(filter), filter.limit, read, visit)
     }
 
     fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error> {
@@ -416,4 +430,10 @@ impl SqliteStore {
         let baseline = Baseline::new(fingerprint, page_key, Cause::Saved);
         self.write("save a fingerprint", |conn| baseline.save(conn, now()))
     }
+}
+
+/// Returns where a list goes on.
+fn place(filter: &EventFilter) -> Option<Cursor> {
+    let (timestamp, id) = filter.older_than?;
+    Some(Cursor::after(timestamp, id))
 }

@@ -111,13 +111,14 @@ impl SqliteStore {
     pub(super) fn visit_log<T>(
         &self,
         doing: &str,
+        start: Option<Cursor>,
         limit: Option<u64>,
         batch_after: impl Fn(&Database, Option<&Cursor>, u64) -> rusqlite::Result<Batch<T>>,
         visit: &mut dyn FnMut(T) -> ControlFlow<()>,
     ) -> Result<Visited, Error> {
         let mut visited = Visited::default();
         let mut left = limit.unwrap_or(u64::MAX);
-        let mut after = None;
+        let mut after = start;
         while left > 0 {
             let batch = self.read(doing, |database| {
                 batch_after(database, after.as_ref(), left)

@@ -73,6 +73,7 @@ pub(super) fn batch_after(
         filter.locator.as_ref(),
     );
     query.filter("log.timestamp >= :since", ":since", filter.since.as_ref());
+    query.filter("log.id = :row", ":row", filter.id.as_ref());
     query.batch_after(&database.conn, after, limit, read)
 }
 

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use breadcrumb_core::{HealingEvent, ScoringResult, SignalScore};
-use breadcrumb_store::{ErrorKind, EventFilter, SqliteStore, Store};
+use breadcrumb_store::{ErrorKind, EventFilter, HealDepth, SqliteStore, Store};
 
 use crate::scratch::{Scratch, event, fingerprint};
 
@@ -131,4 +131,40 @@ fn a_confidence_or_time_that_is_no_number_is_refused() {
         assert!(error.to_string().contains("`#x`"), "{error}");
     }
     assert_eq!(store.stats().unwrap().healing_events, 0);
+}
+
+#[test]
+fn pages_of_heals_meet_without_a_gap_or_a_repetition() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let mut ids = Vec::new();
+    // Three at one time, so that a page ends between them.
+    for time in [1.0, 2.0, 2.0, 2.0, 3.0] {
+        ids.push(store.record_healing(&event("test", "#x", time)).unwrap());
+    }
+    ids.reverse();
+    let mut seen = Vec::new();
+    let mut place = None;
+    loop {
+        let mut filter = EventFilter::new().limit(2);
+        if let Some((time, id)) = place {
+            filter = filter.older_than(time, id);
+        }
+        let before = seen.len();
+        let visit = &mut |row: breadcrumb_store::HealRow| {
+            place = Some((row.timestamp, row.id));
+            seen.push(row.id);
+            ControlFlow::Continue(())
+        };
+        store
+            .for_each_heal_row(&filter, HealDepth::Short, visit)
+            .unwrap();
+        if seen.len() == before {
+            break;
+        }
+    }
+    assert_eq!(seen, ids);
+    let one = times(&store, &EventFilter::new().id(ids[0]));
+    assert_eq!(one, [3.0]);
+    assert!(times(&store, &EventFilter::new().id(999)).is_empty());
 }

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use breadcrumb_core::{BoundingBox, ElementFingerprint};
-use breadcrumb_store::{DEFAULT_DB_FILE, SqliteStore, Stats, Store};
+use breadcrumb_store::{DEFAULT_DB_FILE, FingerprintFilter, SqliteStore, Stats, Store};
 
 use crate::scratch::{Scratch, event, fingerprint, query};
 
@@ -195,4 +195,40 @@ fn fill(scratch: &Scratch, count: usize) {
             .unwrap();
     }
     transaction.commit().unwrap();
+}
+
+#[test]
+fn fingerprints_are_listed_page_by_page() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for number in 0..5 {
+        let locator = format!("#{number}");
+        let saved = fingerprint("test_a", &locator, "text");
+        store.save_fingerprint(&saved).unwrap();
+        store
+            .save_fingerprint(&fingerprint("test_b", &locator, "text"))
+            .unwrap();
+    }
+    let mut seen: Vec<String> = Vec::new();
+    let mut after = None;
+    loop {
+        let mut filter = FingerprintFilter::new().test_id("test_b").limit(2);
+        if let Some(row) = after {
+            filter = filter.after(row);
+        }
+        let visited = store
+            .for_each_fingerprint_row(&filter, &mut |row| {
+                after = Some(row.id);
+                assert_eq!(row.fingerprint.test_id(), "test_b");
+                assert!(row.updated_at > 0.0);
+                seen.push(row.fingerprint.locator().to_owned());
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(visited.rows <= 2);
+        if visited.rows == 0 {
+            break;
+        }
+    }
+    assert_eq!(seen, ["#0", "#1", "#2", "#3", "#4"]);
 }
