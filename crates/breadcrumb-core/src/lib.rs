@@ -60,7 +60,7 @@ pub use heal::{
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;
-pub use propose::{ProposedLocator, css_by_id, css_path, propose};
+pub use propose::{ProposedLocator, css_by_id, css_path, propose, propose_remembered};
 pub use scorer::{
     Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,
     Study, Weights, compute_similarity,

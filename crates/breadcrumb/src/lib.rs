@@ -39,6 +39,7 @@ pub mod report;
 mod session;
 pub mod shots;
 pub mod transfer;
+pub mod suggest;
 mod write_file;
 
 pub use error::{ConfigError, Error, ErrorKind, ReportError};

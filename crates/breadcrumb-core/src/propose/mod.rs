@@ -4,9 +4,12 @@
 //! label, alternative text, text, title, then CSS. Only what matches one element of the snapshot is
 //! proposed; the front checks it on the live page once more.
 
+mod remembered;
 mod render;
 
 use crate::page::{ElementIndex, PageSnapshot};
+
+pub use remembered::propose_remembered;
 
 /// Attributes that are there for tests.
 const TEST_ID: &str = "data-testid";

@@ -7,7 +7,7 @@ use std::thread;
 use breadcrumb_flaky::History;
 use breadcrumb_report::calendar::DAY_SECONDS;
 use breadcrumb_report::{Heal, Look, Report, TopLocator};
-use breadcrumb_store::{Glimpse, HealCount, KEPT_DAYS, Store, Tried};
+use breadcrumb_store::{Glimpse, HealCount, HealDepth, KEPT_DAYS, Store, Tried};
 
 use super::glance;
 use super::request::{Depth, ReportRequest};
@@ -69,8 +69,13 @@ impl Healing {
                 let tried = store.count_tried(since)?;
                 (tried.map(|tried| Counts { heals, tried }), shown)
             }
-            Depth::Whole => {
-                let heals = heals::read(store, since)?;
+            Depth::Outline | Depth::Whole => {
+                let heal_depth = if depth == Depth::Outline {
+                    HealDepth::Short
+                } else {
+                    HealDepth::Whole
+                };
+                let heals = heals::read(store, since, heal_depth)?;
                 let top = heals::top_locators(&heals);
                 (None, (heals, top))
             }

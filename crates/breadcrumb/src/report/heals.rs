@@ -15,9 +15,14 @@ const TOP: usize = 5;
 /// Formats for people show some of the newest heals; more than these are not read for them.
 const GLANCED: u64 = 50;
 
+/// Reads the heals that pass a filter whole, newest first; pictures are named, not embedded.
+pub fn heals(store: &dyn Store, filter: &EventFilter) -> Result<Vec<Heal>, Error> {
+    rows(store, filter, HealDepth::Whole)
+}
+
 /// Reads the heals since a time, newest first.
-pub(super) fn read(store: &dyn Store, since: f64) -> Result<Vec<Heal>, Error> {
-    rows(store, &EventFilter::new().since(since), HealDepth::Whole)
+pub(super) fn read(store: &dyn Store, since: f64, depth: HealDepth) -> Result<Vec<Heal>, Error> {
+    rows(store, &EventFilter::new().since(since), depth)
 }
 
 /// Reads the newest heals, and the locators that were healed most often.

@@ -25,6 +25,16 @@ struct Candidate {
     reasons: Vec<String>,
 }
 
+/// Reads the looks that did not heal and the drifts that pass a filter, newest first.
+pub fn looks(store: &dyn Store, filter: &EventFilter) -> Result<Vec<Look>, Error> {
+    let mut looks = Vec::new();
+    store.for_each_verdict_row(filter, &mut |id, verdict| {
+        looks.push(look(id, verdict));
+        ControlFlow::Continue(())
+    })?;
+    Ok(looks)
+}
+
 /// Reads refusals and drifts since a time, newest first.
 pub(super) fn read(store: &dyn Store, since: f64) -> Result<(Vec<Look>, Vec<Look>), Error> {
     let (mut refusals, mut drifts) = (Vec::new(), Vec::new());

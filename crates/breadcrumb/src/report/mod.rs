@@ -22,6 +22,7 @@ mod looks;
 mod owners;
 mod pictures;
 mod request;
+mod streak;
 mod tally;
 mod tests_of;
 
@@ -30,9 +31,12 @@ mod tests;
 
 pub use breadcrumb_report::*;
 
+pub use heals::heals;
+pub use looks::looks;
 pub use owners::Owners;
 pub use pictures::collect;
 pub use request::{Depth, ReportRequest};
+pub use streak::{FailingStreak, failing_streak};
 
 /// How many days a report looks back unless told otherwise.
 pub const DEFAULT_DAYS: u32 = 30;

@@ -20,6 +20,8 @@ pub struct ReportRequest {
 pub enum Depth {
     /// What people read: whole heals only where a format for people shows them.
     Glance,
+    /// Every test, and every heal cut down to what lists show: for who asks for heals one by one.
+    Outline,
     /// All that is stored.
     Whole,
 }

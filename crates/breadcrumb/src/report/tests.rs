@@ -9,7 +9,7 @@ use breadcrumb_report::{Coloring, Report, console, github, html, json, junit, ma
 use breadcrumb_store::{QuarantineChange, ResultStore as _, SqliteStore, Store as _};
 use serde_json::Value;
 
-use super::{Depth, Owners, ReportRequest, collect};
+use super::{Depth, Owners, ReportRequest, collect, failing_streak};
 
 const NOW: f64 = 1_794_800_000.0;
 const DAY: f64 = 86_400.0;
@@ -430,4 +430,32 @@ fn what_python_wrote_that_is_no_json_is_mended_or_left_out() {
     let document: Value = serde_json::from_str(&json(&report)).unwrap();
     assert_eq!(document["healing_events"][0]["original"]["tag"], "p");
     assert_eq!(document["healing_events"][0]["healed"], Value::Null);
+}
+
+#[test]
+fn a_streak_begins_after_the_last_pass() {
+    let (_folder, store) = scratch();
+    attempts(&store, "broken", "FPFSE");
+    attempts(&store, "mended", "FFP");
+    let streak = failing_streak(&store, "broken").unwrap().unwrap();
+    assert_eq!((streak.attempts, streak.since), (2, NOW - 3.0 * DAY));
+    assert_eq!(streak.error_type.as_deref(), Some("TimeoutError"));
+    assert_eq!(streak.message.as_deref(), Some("it took too long"));
+    assert_eq!(failing_streak(&store, "mended").unwrap(), None);
+    assert_eq!(failing_streak(&store, "unknown").unwrap(), None);
+}
+
+#[test]
+fn an_outline_is_the_whole_with_short_heals() {
+    let (_folder, store) = scratch();
+    attempts(&store, "a", "PFPH");
+    heal(&store, "a", "#x", 0.8, 1.0);
+    let request = ReportRequest::new(NOW, 30);
+    let whole = collect(&store, &request).unwrap();
+    let outline = collect(&store, &request.depth(Depth::Outline)).unwrap();
+    assert_eq!(outline.summary, whole.summary);
+    assert_eq!(outline.tests, whole.tests);
+    assert_eq!(outline.top_locators, whole.top_locators);
+    assert_eq!(outline.heals[0].id, whole.heals[0].id);
+    assert!(whole.heals[0].original.is_some() && outline.heals[0].original.is_none());
 }
