@@ -38,8 +38,9 @@ pub mod patience;
 pub mod report;
 mod session;
 pub mod shots;
-pub mod transfer;
 pub mod suggest;
+mod token;
+pub mod transfer;
 mod write_file;
 
 pub use error::{ConfigError, Error, ErrorKind, ReportError};
@@ -47,6 +48,7 @@ pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,
 };
+pub use token::Token;
 pub use write_file::{write_file, write_file_with};
 
 /// Fingerprints, similarity and the decision: pure.

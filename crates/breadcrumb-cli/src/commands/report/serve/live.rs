@@ -4,13 +4,13 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use breadcrumb::Token;
 use breadcrumb::report::{
     Depth, HEALS_PER_PART, Report, content_security_policy, heals_json, index_json, live_html,
 };
 
 use super::super::window::Window;
 use super::http::{Request, Response};
-use super::token;
 use crate::error::CommandError;
 
 /// The window moves on although nobody writes.
@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 pub(super) struct Live {
     window: Window,
     port: u16,
-    token: String,
+    token: Token,
     newest: Mutex<Option<Made>>,
 }
 
@@ -34,7 +34,7 @@ struct Made {
 }
 
 impl Live {
-    pub(super) fn new(window: Window, port: u16, token: String) -> Self {
+    pub(super) fn new(window: Window, port: u16, token: Token) -> Self {
         Self {
             window,
             port,
@@ -44,7 +44,7 @@ impl Live {
     }
 
     pub(super) fn token(&self) -> &str {
-        &self.token
+        self.token.as_str()
     }
 
     /// Answers a request; everything but the page and its data is refused alike.
@@ -57,7 +57,7 @@ impl Live {
         }
         let path = request.path.strip_prefix('/').unwrap_or_default();
         let (given, rest) = path.split_once('/').unwrap_or((path, ""));
-        if !token::is_same(given, &self.token) || !path.contains('/') {
+        if !self.token.is(given) || !path.contains('/') {
             return refusal("404 Not Found");
         }
         if rest.is_empty() {

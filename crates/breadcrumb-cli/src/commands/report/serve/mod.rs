@@ -5,12 +5,13 @@
 
 mod http;
 mod live;
-mod token;
 
 use std::io;
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use breadcrumb::Token;
 
 use super::opener;
 use super::window::Window;
@@ -28,7 +29,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, CommandError> {
     let listener =
         TcpListener::bind((args.host, args.port)).map_err(|e| cannot_listen(args, &e))?;
     let address = listener.local_addr()?;
-    let live = Arc::new(Live::new(window, address.port(), token::random()?));
+    let live = Arc::new(Live::new(window, address.port(), Token::random()?));
     let url = format!("http://{address}/{}/", live.token());
     output::print(&format!("{url}\n"))?;
     output::print_note("Ctrl-C ends it");
