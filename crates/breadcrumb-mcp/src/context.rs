@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use breadcrumb::flaky::load_policy;
+use breadcrumb::report::{Owners, ReportRequest};
 use breadcrumb::store::SqliteStore;
 use breadcrumb::{DATABASE_VARIABLE, database_path};
 
@@ -57,6 +59,15 @@ impl Context {
         let store = SqliteStore::open_read_only(&file.path)?;
         file.check_again()?;
         Ok(store)
+    }
+
+    /// Asks for a report of the last days, by the project's own policy and owners.
+    pub(crate) fn request(&self, days: u32) -> Result<ReportRequest, Refusal> {
+        let folder = self.roots.first();
+        let request = ReportRequest::new(now(), days)
+            .policy(load_policy(folder)?)
+            .owners(Owners::load(folder));
+        Ok(request)
     }
 
     /// Whoever starts the server may name any database, also one outside the roots.

@@ -9,13 +9,15 @@
 //! - standard output has the protocol and nothing else;
 //! - work that blocks runs on blocking threads, so that a ping is answered during a report.
 
-#![expect(dead_code, reason = "the tools that use it come next")]
-
 mod arguments;
 mod context;
 mod error;
+mod http;
 mod options;
+mod paging;
+mod prompts;
 mod refusal;
+mod resources;
 mod roots;
 mod run;
 mod schema;

@@ -60,13 +60,17 @@ impl Roots {
         Ok(Self { folders })
     }
 
+    /// Returns the folder that relative paths begin at: the project's.
+    pub(crate) fn first(&self) -> &Path {
+        self.folders
+            .first()
+            .map_or(Path::new("."), PathBuf::as_path)
+    }
+
     /// Finds a file that a call names, relative to the first root.
     pub(crate) fn find(&self, named: &str, wanted: Wanted) -> Result<FoundFile, Refusal> {
         check_text(named, wanted)?;
-        let path = match self.folders.first() {
-            Some(first) => first.join(named),
-            None => return Err(self.outside(named, wanted)),
-        };
+        let path = self.first().join(named);
         let resolved = match fs::canonicalize(&path) {
             Ok(resolved) => resolved,
             Err(error) => return Err(self.unresolved(named, &path, &error, wanted)),

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::options::Options;
 use crate::server::Server;
-use crate::stdio;
+use crate::{http, stdio};
 
 /// Serves until the client goes away or somebody ends it with Ctrl-C.
 pub fn run(options: &Options) -> Result<(), Error> {
@@ -19,7 +19,7 @@ pub fn run(options: &Options) -> Result<(), Error> {
         .map_err(|error| Error::io("start", error))?;
     let end = runtime.block_on(async {
         let end = tokio::select! {
-            end = stdio::serve(server.clone()) => end,
+            end = serve(server.clone(), options) => end,
             ended = ended() => ended.map_err(|error| Error::io("wait for Ctrl-C", error)),
         };
         server.finish().await;
@@ -28,6 +28,13 @@ pub fn run(options: &Options) -> Result<(), Error> {
     // A thread that waits for standard input cannot be asked to stop.
     runtime.shutdown_background();
     end
+}
+
+async fn serve(server: Server, options: &Options) -> Result<(), Error> {
+    match options.http {
+        Some(address) => http::serve(server, address).await,
+        None => stdio::serve(server).await,
+    }
 }
 
 /// Waits for somebody to end the server.

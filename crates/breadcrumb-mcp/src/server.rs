@@ -6,15 +6,17 @@ use std::time::Duration;
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
+    GetPromptResponse, Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use tokio::sync::Semaphore;
 
 use crate::context::Context;
 use crate::refusal::Refusal;
-use crate::tools;
+use crate::{prompts, resources, tools};
 
 /// How many calls work at a time; the others wait. Each may hold a whole report in memory.
 const MOST_AT_A_TIME: u32 = 4;
@@ -73,7 +75,11 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts()
+            .build();
         let implementation =
             Implementation::new("breadcrumb", env!("CARGO_PKG_VERSION")).with_title("Breadcrumb");
         ServerConfig::new(capabilities)
@@ -95,12 +101,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = tools::find(&request.name) else {
-            let known: Vec<&str> = tools::names().collect();
-            let message = format!(
-                "there is no tool `{}`; there are {}",
-                request.name.escape_debug(),
-                known.join(", ")
-            );
+            let message = unknown("tool", &request.name, tools::names().map(str::to_owned));
             return Err(ErrorData::invalid_params(message, None));
         };
         let answer = self
@@ -112,4 +113,71 @@ impl ServerHandler for Server {
         };
         Ok(result.into())
     }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::described()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri.clone();
+        let read = self
+            .work(move |context| resources::read(context, &request.uri))
+            .await?;
+        match read {
+            Ok(Some(contents)) => Ok(ReadResourceResult::new(vec![contents]).into()),
+            Ok(None) => {
+                let known = resources::described().into_iter().map(|known| known.uri);
+                let message = unknown("resource", &uri, known);
+                Err(ErrorData::resource_not_found(message, None))
+            }
+            Err(refusal) => Err(ErrorData::resource_not_found(refusal.text(), None)),
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::described()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let name = request.name.clone();
+        let written = self
+            .work(move |context| prompts::write(context, &request.name, request.arguments))
+            .await?;
+        match written {
+            Ok(Some(prompt)) => Ok(prompt.into()),
+            Ok(None) => {
+                let known = prompts::names().map(str::to_owned);
+                let message = unknown("prompt", &name, known);
+                Err(ErrorData::invalid_params(message, None))
+            }
+            Err(refusal) => Err(ErrorData::invalid_params(refusal.text(), None)),
+        }
+    }
+}
+
+/// Says that there is none of this name, and which there are.
+fn unknown(kind: &str, named: &str, known: impl Iterator<Item = String>) -> String {
+    let known: Vec<String> = known.map(|known| format!("`{known}`")).collect();
+    let shown: String = named.chars().take(80).collect();
+    format!(
+        "there is no {kind} `{}`; there are {}",
+        shown.escape_debug(),
+        known.join(", ")
+    )
 }

@@ -1,7 +1,18 @@
 //! The tools: one file each, and the list of them.
 
+mod doctor;
+mod explain_heal;
+mod failing_tests;
+mod flaky_tests;
+mod generate_tests;
+mod heal_views;
+mod healing_events;
+mod list_fingerprints;
+pub(crate) mod report;
 mod stats;
+mod suggest_locator;
 
+use breadcrumb::report::DEFAULT_DAYS;
 use rmcp::model::{self, JsonObject, ToolAnnotations};
 use serde_json::Value;
 
@@ -29,10 +40,31 @@ enum World {
     Pages,
 }
 
-const TOOLS: &[Tool] = &[stats::TOOL];
+const TOOLS: &[Tool] = &[
+    stats::TOOL,
+    report::TOOL,
+    doctor::TOOL,
+    healing_events::TOOL,
+    flaky_tests::TOOL,
+    generate_tests::TOOL,
+    list_fingerprints::TOOL,
+    explain_heal::TOOL,
+    suggest_locator::TOOL,
+    failing_tests::TOOL,
+];
+
+/// How far to look back.
+const DAYS: Parameter = Parameter::new(
+    "days",
+    Kind::Count {
+        most: 3_650,
+        default: DEFAULT_DAYS,
+    },
+    "How many days to look back.",
+);
 
 /// Which database: a parameter of every tool.
-const DB: Parameter = Parameter::new(
+pub(crate) const DB: Parameter = Parameter::new(
     DB_PATH,
     Kind::OptionalText,
     "The database file, relative to the first allowed folder. Leave it out for the project's own.",
