@@ -1,11 +1,12 @@
 //! Examining a whole database for `doctor`.
 
 use std::fs;
+use std::thread;
 
 use breadcrumb_core::{ElementFingerprint, ScoringResult};
 use rusqlite::{Connection, Row};
 
-use super::connect::Database;
+use super::connect::{self, Database};
 use super::rows::{self, BATCH_ROWS};
 use super::target::Target;
 use crate::health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};
@@ -36,8 +37,44 @@ const CHECKED: &[Checked] = &[
     checked("verdicts", "details_json", json_fault),
 ];
 
+/// How closely the structure of the file is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Checkup {
+    /// Every page and every row.
+    Quick,
+    /// The same, and whether every index says what its table says: most of the time it takes.
+    Thorough,
+}
+
 /// Examines the database. Only what makes a whole examination impossible is an error.
+///
+/// The structure is examined on a second connection, at the same time as the values.
 pub(super) fn examine(
+    database: &Database,
+    target: &Target,
+    oldest_fresh: f64,
+    checkup: Checkup,
+) -> rusqlite::Result<Health> {
+    let second = target
+        .for_reading()
+        .and_then(|target| connect::open(&target).ok());
+    thread::scope(|scope| {
+        let structure = second.map(|second| scope.spawn(move || damage(&second.conn, checkup)));
+        let mut health = examine_values(database, target, oldest_fresh)?;
+        let found = match structure.map(thread::ScopedJoinHandle::join) {
+            Some(Ok(found)) => found,
+            Some(Err(_)) | None => damage(&database.conn, checkup),
+        };
+        let noted = std::mem::take(&mut health.damage);
+        health.damage = found.unwrap_or_else(|error| vec![error.to_string()]);
+        for line in noted {
+            note(&mut health, line);
+        }
+        Ok(health)
+    })
+}
+
+fn examine_values(
     database: &Database,
     target: &Target,
     oldest_fresh: f64,
@@ -52,7 +89,7 @@ pub(super) fn examine(
         stale_fingerprints: 0,
         broken_values: 0,
         broken_rows: Vec::new(),
-        damage: damage(conn).unwrap_or_else(|error| vec![error.to_string()]),
+        damage: Vec::new(),
     };
     for table in TABLES.iter().copied() {
         if conn.table_exists(None, table)? {
@@ -63,13 +100,13 @@ pub(super) fn examine(
     let stale = "SELECT COUNT(*) FROM fingerprints WHERE updated_at < ?1";
     match conn.query_row(stale, [oldest_fresh], |row| rows::count(row, 0)) {
         Ok(stale) => health.stale_fingerprints = stale,
-        Err(error) => note(&mut health, &error),
+        Err(error) => note(&mut health, error.to_string()),
     }
     for column in CHECKED {
         if conn.column_exists(None, column.table, column.column)?
             && let Err(error) = column.examine(conn, &mut health)
         {
-            note(&mut health, &error);
+            note(&mut health, error.to_string());
         }
     }
     Ok(health)
@@ -159,17 +196,20 @@ fn json_fault(json: &str) -> Option<String> {
         .map(|error| error.to_string())
 }
 
-fn note(health: &mut Health, error: &rusqlite::Error) {
-    let message = error.to_string();
+fn note(health: &mut Health, message: String) {
     if !health.damage.contains(&message) {
         health.damage.push(message);
     }
 }
 
 /// Returns what SQLite finds wrong: in the file's structure, then in references between rows.
-fn damage(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+fn damage(conn: &Connection, checkup: Checkup) -> rusqlite::Result<Vec<String>> {
+    let pragma = match checkup {
+        Checkup::Quick => "quick_check",
+        Checkup::Thorough => "integrity_check",
+    };
     let mut damage: Vec<String> = conn
-        .prepare(&format!("PRAGMA integrity_check({MAX_LISTED_DAMAGES})"))?
+        .prepare(&format!("PRAGMA {pragma}({MAX_LISTED_DAMAGES})"))?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     damage.retain(|line| line != "ok");

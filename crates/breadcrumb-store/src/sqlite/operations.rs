@@ -8,6 +8,7 @@ use breadcrumb_core::{
 
 use super::connect::Database;
 use super::fingerprints::{self, Baseline};
+use super::health::Checkup;
 use super::log::Cursor;
 use super::memories::{self, Packed};
 use super::store::{SqliteStore, now};
@@ -405,7 +406,14 @@ impl Store for SqliteStore {
     fn health(&self, now: f64, stale_after_days: u32) -> Result<Health, Error> {
         let oldest_fresh = health::oldest_fresh(now, stale_after_days);
         self.read("examine the database", |database| {
-            health::examine(database, &self.target, oldest_fresh)
+            health::examine(database, &self.target, oldest_fresh, Checkup::Thorough)
+        })
+    }
+
+    fn quick_health(&self, now: f64, stale_after_days: u32) -> Result<Health, Error> {
+        let oldest_fresh = health::oldest_fresh(now, stale_after_days);
+        self.read("examine the database", |database| {
+            health::examine(database, &self.target, oldest_fresh, Checkup::Quick)
         })
     }
 

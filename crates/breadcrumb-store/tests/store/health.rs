@@ -113,6 +113,7 @@ fn damage_is_reported_and_not_fatal() {
     assert!(!health.damage.is_empty());
     assert!(!health.is_sound());
     assert_eq!(health.rows("fingerprints"), Some(3));
+    assert!(!scratch.open().quick_health(0.0, 30).unwrap().is_sound());
 }
 
 #[test]
@@ -126,6 +127,7 @@ fn orphans_are_damage() {
         .unwrap();
     let health = store.health(0.0, 30).unwrap();
     assert_eq!(health.damage, ["1 rows refer to a row that is gone"]);
+    assert_eq!(store.quick_health(0.0, 30).unwrap(), health);
 }
 
 #[test]
