@@ -9,7 +9,7 @@ use crate::arguments::{Arguments, Kind, Parameter};
 use crate::refusal::Refusal;
 
 /// How long the entries of a page may be together, in bytes of JSON.
-pub(crate) const PAGE_BYTES: usize = 48 * 1024;
+pub(crate) const PAGE_BYTES: usize = 32 * 1024;
 
 /// Where a page begins.
 pub(crate) const CURSOR: Parameter = Parameter::new(

@@ -22,7 +22,7 @@ use crate::{prompts, resources, tools};
 const MOST_AT_A_TIME: u32 = 4;
 
 /// How long the end waits for calls that are at work, so that SQLite can tidy up behind them.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 const INSTRUCTIONS: &str = "\
 Breadcrumb keeps UI tests alive: it heals locators that stopped matching, and watches which tests are \

@@ -26,6 +26,9 @@ const LISTS: [&str; 7] = [
     "top_locators",
 ];
 
+/// How many days a page has whatever the limit.
+const DAYS_SHOWN: usize = 62;
+
 /// How many entries of each list a first page has unless told.
 const LIMIT: Parameter = Parameter::new(
     "limit",
@@ -182,7 +185,13 @@ impl Cut {
     fn page<T: Serialize>(&self, name: &str, list: Vec<T>) -> Option<Page<T>> {
         let start = Position::start(name);
         let at = self.at.as_ref().unwrap_or(&start);
-        let page = (at.list == name).then(|| Page::of(list, at, self.limit))?;
+        // A day is short, and the newest are at the end.
+        let limit = if name == "days" {
+            DAYS_SHOWN.max(self.limit)
+        } else {
+            self.limit
+        };
+        let page = (at.list == name).then(|| Page::of(list, at, limit))?;
         Some(page.shortened(at, self.bytes(), length))
     }
 
@@ -191,7 +200,7 @@ impl Cut {
         if self.at.is_some() {
             PAGE_BYTES
         } else {
-            2 * PAGE_BYTES / LISTS.len()
+            PAGE_BYTES * 3 / 2 / LISTS.len()
         }
     }
 }
