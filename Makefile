@@ -18,8 +18,8 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky bench-report fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js test-rust test-python test-js test-web
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky bench-mcp bench-report fuzz wheel clean setup browser
+.PHONY: lint-rust lint-python lint-js test-rust test-python test-js test-mcp test-web
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -28,7 +28,7 @@ demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on vers
 	@$(BIN)/python examples/shop/run_demo.py
 	@scripts/demo.sh $(BIN)/breadcrumb
 
-test: lint test-rust test-js test-python test-web ## Runs all tests of all parts, and the lints
+test: lint test-rust test-js test-python test-web test-mcp ## Runs all tests of all parts, and the lints
 
 ready: test ## The same: what CI runs
 
@@ -45,6 +45,9 @@ test-python: browser $(VENV)/.installed $(TSC)
 
 test-web: browser $(VENV)/.installed
 	cd crates/breadcrumb-report/web-tests && $(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+test-mcp: $(VENV)/.ready $(TSC)
+	cd crates/breadcrumb-mcp/client-tests && CARGO=$(CARGO) $(BIN)/python -m pytest -q
 
 lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
 	$(BIN)/typos
@@ -79,6 +82,10 @@ bench-flaky: setup ## The rules of the quarantine in a simulation, and a store o
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench flaky
 	target/release/breadcrumb-bench flaky --large
+
+bench-mcp: setup ## How long each tool of the MCP server takes on 100,000 attempts
+	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
+	target/release/breadcrumb-bench mcp
 
 bench-report: setup $(PACKAGE_VENV)/.ready ## Reports beside the package's, on 100,000 attempts, and on 1,000,000
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
