@@ -14,6 +14,7 @@ mod accuracy;
 mod data;
 mod engine;
 mod flaky;
+mod mcp;
 mod measure;
 mod package;
 mod report;
@@ -40,6 +41,8 @@ enum Command {
     Accuracy(accuracy::AccuracyArgs),
     /// What four rules of quarantine do to tests whose truth is known.
     Flaky(flaky::FlakyArgs),
+    /// Every tool of the MCP server on a store of 100,000 attempts.
+    Mcp(mcp::McpArgs),
     /// Reports on a store of 100,000 attempts and 10,000 heals, beside the Python package.
     Report(report::ReportArgs),
 }
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine(&args),
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Flaky(args) => flaky::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Report(args) => report::run(&args),
     };
     match done {

@@ -1,6 +1,6 @@
 //! Reports: ours and the Python package's, on the same store, in one run.
 
-mod store;
+pub(crate) mod store;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
