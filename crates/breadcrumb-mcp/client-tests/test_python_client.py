@@ -60,7 +60,7 @@ async def test_bad_calls_are_refused_with_a_way_out(project: Project) -> None:
             assert "hint: " in text, (tool, arguments, text)
         with pytest.raises(MCPError, match=r"there is no tool `nonsense`; there are .*breadcrumb_stats"):
             await client.call_tool("nonsense", {})
-        allowed = await refusal(client, "breadcrumb_report", {"dyas": 7})
+        allowed = await refusal(client, "breadcrumb_report", {"weeks": 7})
         assert "allowed: `days`, `limit`, `cursor`, `db_path`" in allowed
     assert project.files() == before
 

@@ -253,8 +253,8 @@ mod tests {
             (json!({}), ["needs the argument `url`", "The page."]),
             (json!({ "url": 1 }), ["`url` is 1", "a text"]),
             (
-                json!({ "url": "a", "dyas": 1 }),
-                ["no argument `dyas`", "`url`, `days`, `language`"],
+                json!({ "url": "a", "weeks": 1 }),
+                ["no argument `weeks`", "`url`, `days`, `language`"],
             ),
             (
                 json!({ "url": "a", "days": 0 }),

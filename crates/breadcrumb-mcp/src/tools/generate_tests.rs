@@ -9,7 +9,7 @@ use super::{DB, Tool, World};
 use crate::arguments::{Arguments, Kind, Parameter};
 use crate::context::Context;
 use crate::refusal::Refusal;
-use crate::roots::Wanted;
+use crate::roots::{FoundFile, Wanted};
 use crate::schema::{count, object, text};
 
 pub(super) const TOOL: Tool = Tool {
@@ -57,9 +57,12 @@ fn output() -> JsonObject {
 }
 
 fn call(context: &Context, arguments: &Arguments<'_>) -> Result<Value, Refusal> {
-    let start = start(context, arguments.text("url").unwrap_or_default())?;
+    let (start, file) = start(context, arguments.text("url").unwrap_or_default())?;
     let crawled = PageCrawler::new(CrawlOptions::default()).crawl(&start, &mut |_| {});
     let pages = crawled.map_err(breadcrumb::Error::from)?;
+    if let Some(file) = file {
+        file.check_again()?;
+    }
     let page = pages.first().ok_or_else(|| {
         Refusal::new(
             "there is nothing on the page",
@@ -86,12 +89,12 @@ fn call(context: &Context, arguments: &Arguments<'_>) -> Result<Value, Refusal> 
 }
 
 /// Whatever is a file inside the roots is meant as one; what has no colon cannot be an address.
-fn start(context: &Context, named: &str) -> Result<Start, Refusal> {
+fn start(context: &Context, named: &str) -> Result<(Start, Option<FoundFile>), Refusal> {
     match context.roots.find(named, Wanted::Page) {
-        Ok(file) => Ok(Start::File(file.path)),
+        Ok(file) => Ok((Start::File(file.path.clone()), Some(file))),
         Err(_) if named.contains(':') && !named.contains('\0') => {
             let address = parse_address(named).map_err(breadcrumb::Error::from)?;
-            Ok(Start::Address(address))
+            Ok((Start::Address(address), None))
         }
         Err(refusal) => Err(refusal),
     }
