@@ -1,13 +1,12 @@
 //! [`Context`]: what every call shares.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use breadcrumb::config::Config;
 use breadcrumb::flaky::load_policy;
 use breadcrumb::report::{Owners, ReportRequest};
 use breadcrumb::store::SqliteStore;
-use breadcrumb::{DATABASE_VARIABLE, database_path};
 
 use crate::arguments::Arguments;
 use crate::error::Error;
@@ -27,16 +26,15 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(options: &Options, variable: Option<OsString>) -> Result<Self, Error> {
+    /// Makes the context of a process: its settings count.
+    pub(crate) fn of_process(options: &Options) -> Result<Self, Error> {
+        let folder = std::env::current_dir().unwrap_or_default();
+        let config = Config::load(&folder, &|name| std::env::var_os(name));
+        let config = config.map_err(|error| Error::settings(&error))?;
         Ok(Self {
             roots: Roots::new(&options.roots)?,
-            default_db: database_path(options.db.as_deref(), variable),
+            default_db: config.database(options.db.as_deref()),
         })
-    }
-
-    /// Makes the context of a process: its environment counts.
-    pub(crate) fn of_process(options: &Options) -> Result<Self, Error> {
-        Self::new(options, std::env::var_os(DATABASE_VARIABLE))
     }
 
     /// Opens the database that a call names, or the default one, for reading only.

@@ -51,6 +51,14 @@ impl Error {
         }
     }
 
+    pub(crate) fn settings(error: &breadcrumb::Error) -> Self {
+        Self {
+            message: error.to_string(),
+            hint: Some("`breadcrumb config show` lists every setting, with what it may be"),
+            source: None,
+        }
+    }
+
     pub(crate) fn io(doing: &str, source: io::Error) -> Self {
         Self {
             message: format!("cannot {doing}: {source}"),

@@ -102,10 +102,7 @@ fn a_wrong_value_is_named_with_what_it_may_be() {
         ),
         ("enabled = 1\n", "enabled: `1` is not true or false"),
         ("redact = [1]\n", "redact: `[1]` is not a list of names"),
-        (
-            "treshold = 1\n",
-            "unknown field `treshold`, expected one of",
-        ),
+        ("limit = 1\n", "unknown field `limit`, expected one of"),
         (
             "[flaky]\nmood = 1\n",
             "unknown field `mood`, expected one of",
