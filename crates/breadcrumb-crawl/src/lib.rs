@@ -15,7 +15,7 @@ mod static_page;
 use breadcrumb_gen::PageModel;
 
 pub use address::parse_address;
-pub use browser::find_browser;
+pub use browser::{BROWSER_VARIABLE, find_browser};
 pub use crawler::{CrawlOptions, PageCrawler, Progress, Start};
 pub use error::{Error, ErrorKind};
 pub use fetch::MAX_BYTES;

@@ -14,8 +14,8 @@ use tempfile::TempDir;
 
 use crate::error::{Error, ErrorKind};
 
-/// Names a browser to use.
-const VARIABLE: &str = "BREADCRUMB_BROWSER";
+/// The environment variable that names the program of a browser to use.
+pub const BROWSER_VARIABLE: &str = "BREADCRUMB_BROWSER";
 /// Programs that speak the protocol, as they are called on the path.
 const PROGRAMS: [&str; 6] = [
     "chromium",
@@ -26,11 +26,20 @@ const PROGRAMS: [&str; 6] = [
     "microsoft-edge",
 ];
 /// Where Playwright's own browser is, within a folder of its version.
-const PLAYWRIGHT_PROGRAMS: [&str; 4] = [
+const PLAYWRIGHT_PROGRAMS: [&str; 7] = [
     "chrome-linux/chrome",
     "chrome-linux64/chrome",
     "chrome-mac/Chromium.app/Contents/MacOS/Chromium",
+    "chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+    "chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
     "chrome-win/chrome.exe",
+    "chrome-win64/chrome.exe",
+];
+/// Where Playwright keeps its browsers on Linux, macOS and Windows: in which variable's folder.
+const PLAYWRIGHT_FOLDERS: [(&str, &str); 3] = [
+    ("HOME", ".cache/ms-playwright"),
+    ("HOME", "Library/Caches/ms-playwright"),
+    ("LOCALAPPDATA", "ms-playwright"),
 ];
 /// What it says before the address that it listens on.
 const LISTENING: &str = "DevTools listening on ";
@@ -38,16 +47,27 @@ const LISTENING: &str = "DevTools listening on ";
 /// Returns the program of a browser: the one that is named, Playwright's own, or one on the path.
 #[must_use]
 pub fn find_browser() -> Option<PathBuf> {
-    let named = env::var_os(VARIABLE).map(PathBuf::from);
-    named.or_else(of_playwright).or_else(on_path)
+    // A variable that is set to nothing is not set: CI files do that.
+    let named = env::var_os(BROWSER_VARIABLE).filter(|name| !name.is_empty());
+    named
+        .map(PathBuf::from)
+        .or_else(of_playwright)
+        .or_else(on_path)
 }
 
 fn of_playwright() -> Option<PathBuf> {
-    let home = env::var_os("HOME").map(PathBuf::from);
-    let folder = env::var_os("PLAYWRIGHT_BROWSERS_PATH")
+    let given = env::var_os("PLAYWRIGHT_BROWSERS_PATH")
         .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| Some(home?.join(".cache/ms-playwright")))?;
+        .filter(|path| path.is_absolute());
+    let of_system = || {
+        PLAYWRIGHT_FOLDERS
+            .iter()
+            .filter_map(|(variable, folder)| {
+                Some(PathBuf::from(env::var_os(variable)?).join(folder))
+            })
+            .find(|folder| folder.is_dir())
+    };
+    let folder = given.or_else(of_system)?;
     let mut versions: Vec<PathBuf> = std::fs::read_dir(folder)
         .ok()?
         .filter_map(|entry| Some(entry.ok()?.path()))

@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::error::Error;
 use launch::Process;
-pub use launch::find_browser;
+pub use launch::{BROWSER_VARIABLE, find_browser};
 use page::Tab;
 use protocol::Connection;
 
