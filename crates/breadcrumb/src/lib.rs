@@ -31,6 +31,7 @@
 //! ```
 
 pub mod config;
+pub mod doctor;
 mod error;
 pub mod flaky;
 mod location;

@@ -1,0 +1,62 @@
+//! What is wrong, and what mends it: with the database, with the tests, with the environment.
+//!
+//! [`examine`] collects facts and turns them into a [`Diagnosis`]; it only reads. Which fact is
+//! which [`Finding`] is decided by functions without I/O.
+//!
+//! ```
+//! use breadcrumb::doctor::{DoctorRequest, examine};
+//!
+//! let diagnosis = examine(&DoctorRequest::database_only("no-such-folder/crumbs.db"));
+//! assert!(!diagnosis.is_sound);
+//! assert!(diagnosis.health.is_none());
+//! ```
+
+mod database;
+mod diagnosis;
+mod environment;
+mod probe;
+mod python;
+mod request;
+mod shell;
+mod suite;
+mod version;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub use diagnosis::{Area, DIAGNOSIS_VERSION, Diagnosis, Finding, Severity};
+pub use environment::Environment;
+pub use python::{Packages, Python, PythonAnswer};
+pub use request::{DoctorRequest, PYTHON_VARIABLE};
+
+use crate::flaky::{Policy, load_policy};
+
+/// A fingerprint that no passing test has renewed for a month belongs to a test that is gone, or
+/// that has not passed since.
+pub const STALE_DAYS: u32 = 30;
+
+/// Examines what a request names. Nothing is created, migrated or repaired.
+#[must_use]
+pub fn examine(request: &DoctorRequest) -> Diagnosis {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0.0, |since| since.as_secs_f64());
+    let mut findings = Vec::new();
+    // A policy that cannot be read is a finding; the tests are judged by the default then.
+    let policy = load_policy(&request.folder).unwrap_or_else(|error| {
+        findings.push(environment::unusable_policy(&error));
+        Policy::default()
+    });
+    let opened = database::open(request, now);
+    findings.extend(opened.findings);
+    if let Some(store) = &opened.store {
+        findings.extend(suite::examine(store, &policy, request, now));
+    }
+    let environment = request
+        .has_environment
+        .then(|| Environment::collect(request));
+    findings.extend(environment.iter().flat_map(Environment::findings));
+    Diagnosis::new(opened.health, environment, findings)
+}
