@@ -12,6 +12,7 @@ use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs
 use crate::args_generate::GenerateArgs;
 use crate::args_mcp::McpArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
+use crate::args_setup::DoctorArgs;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -51,20 +52,6 @@ pub(crate) enum Command {
     Run(RunArgs),
     Serve(ServeArgs),
     Stats(StatsArgs),
-}
-
-/// Examines the database and says what is wrong with it.
-///
-/// It only reads: nothing is created, migrated or repaired.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  breadcrumb doctor --db ci/.breadcrumb.db --json")]
-pub(crate) struct DoctorArgs {
-    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) db: Option<PathBuf>,
-    /// Prints JSON instead of text.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// Takes the fingerprint of one element of a saved page and prints it as JSON.

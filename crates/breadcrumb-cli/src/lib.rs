@@ -10,6 +10,7 @@ mod args_flaky;
 mod args_generate;
 mod args_mcp;
 mod args_report;
+mod args_setup;
 mod commands;
 mod error;
 mod exit;

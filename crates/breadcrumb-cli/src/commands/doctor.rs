@@ -1,51 +1,84 @@
 //! `breadcrumb doctor`.
 
 use std::fmt::Write as _;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb::store::{Health, SqliteStore, Store as _};
-use serde::Serialize;
+use breadcrumb::doctor::{Diagnosis, DoctorRequest, Environment, Finding, Severity, examine};
+use breadcrumb::store::Health;
+use breadcrumb::{DATABASE_VARIABLE, database_path};
 
-use crate::args::DoctorArgs;
+use crate::args_setup::DoctorArgs;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, styled};
 use crate::settings;
 
-/// A fingerprint that no passing test has renewed for a month belongs to a test that is gone, or
-/// that has not passed since.
-const STALE_DAYS: u32 = 30;
-/// More broken rows than these are counted, not listed.
-const SHOWN_BROKEN_ROWS: usize = 10;
-
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit, CommandError> {
-    let path = settings::database(args.db.as_deref())?;
-    let store = SqliteStore::open_read_only(&path)?;
-    let health = store.health(now(), STALE_DAYS)?;
+    let diagnosis = examine(&request(args));
     if args.json {
-        output::print_json(&Report {
-            schema_version: 1,
-            is_sound: health.is_sound(),
-            health: &health,
-        })?;
+        output::print_json(&diagnosis)?;
     } else {
-        output::print(&text(&health))?;
+        output::print(&text(&diagnosis))?;
+        // Last, so that it is what is read: without its database a project has no results.
+        if let Some(failure) = diagnosis.failure() {
+            let hint = failure.fix.clone().unwrap_or_default();
+            return Err(CommandError::input(&failure.message, hint));
+        }
     }
-    Ok(if health.is_sound() {
+    Ok(if diagnosis.failure().is_some() {
+        Exit::CannotRun
+    } else if diagnosis.is_sound {
         Exit::Fine
     } else {
         Exit::FoundSomething
     })
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    schema_version: u32,
-    is_sound: bool,
-    health: &'a Health,
+fn request(args: &DoctorArgs) -> DoctorRequest {
+    // Settings that cannot be used are a finding, and no reason not to look.
+    let variable = std::env::var_os(DATABASE_VARIABLE).filter(|name| !name.is_empty());
+    let is_named = args.db.is_some() || variable.is_some();
+    let path = settings::load().map_or_else(
+        |_| database_path(args.db.as_deref(), variable),
+        |config| config.database(args.db.as_deref()),
+    );
+    let mut request = if args.db_only {
+        DoctorRequest::database_only(path)
+    } else {
+        DoctorRequest::new(path)
+    };
+    if !is_named {
+        request = request.may_be_missing();
+    }
+    match &args.python {
+        Some(python) => request.python(python),
+        None => request,
+    }
 }
 
-fn text(health: &Health) -> String {
+fn text(diagnosis: &Diagnosis) -> String {
+    let mut sections = Vec::new();
+    sections.extend(diagnosis.health.as_ref().map(database));
+    sections.extend(diagnosis.environment.as_ref().map(environment));
+    let failure = diagnosis.failure();
+    let others = || {
+        let findings = diagnosis.findings.iter();
+        findings.filter(|finding| Some(*finding) != failure)
+    };
+    if failure.is_none() || others().next().is_some() {
+        let mut text = format!("{}\n", styled(BOLD, "Findings"));
+        for finding in others() {
+            text.push_str(&line(finding));
+        }
+        let is_calm = others().all(|finding| finding.severity == Severity::Note);
+        if failure.is_none() && is_calm {
+            let _ = writeln!(text, "  {} nothing to mend", styled(GOOD, "ok"));
+        }
+        sections.push(text);
+    }
+    sections.join("\n")
+}
+
+fn database(health: &Health) -> String {
     let mut text = format!("{} {}\n", styled(BOLD, "Database"), health.location);
     let _ = writeln!(
         text,
@@ -61,60 +94,47 @@ fn text(health: &Health) -> String {
             .map_or_else(|| "damaged".to_owned(), |rows| rows.to_string());
         let _ = writeln!(text, "  {:<22} {rows:>9}", table.table);
     }
-    let _ = writeln!(text, "\n{}", styled(BOLD, "Findings"));
-    text.push_str(&findings(health));
     text
 }
 
-fn findings(health: &Health) -> String {
-    let mut text = String::new();
-    for damage in &health.damage {
-        let _ = writeln!(text, "  {} {damage}", styled(BAD, "damaged"));
-    }
-    for row in health.broken_rows.iter().take(SHOWN_BROKEN_ROWS) {
-        let place = format!("{}.{} row {}", row.table, row.column, row.id);
-        let key = format!("{} {}", row.test_id, row.locator);
-        let _ = writeln!(
-            text,
-            "  {} {place} ({key}): {}",
-            styled(BAD, "broken"),
-            row.reason
-        );
-    }
-    let shown = health.broken_rows.len().min(SHOWN_BROKEN_ROWS) as u64;
-    if health.broken_values > shown {
-        let _ = writeln!(
-            text,
-            "  {} {} more values",
-            styled(BAD, "broken"),
-            health.broken_values - shown
-        );
-    }
-    if health.stale_fingerprints > 0 {
-        let count = health.stale_fingerprints;
-        let _ = writeln!(
-            text,
-            "  {} {count} {} not renewed for {STALE_DAYS} days: their tests are gone or do not pass",
-            styled(WARN, "stale"),
-            if count == 1 {
-                "fingerprint"
-            } else {
-                "fingerprints"
-            },
-        );
-    }
-    if text.is_empty() {
-        let _ = writeln!(text, "  {} nothing to mend", styled(GOOD, "ok"));
-    } else if health.is_sound() {
-        let _ = writeln!(
-            text,
-            "  {} the database itself is sound",
-            styled(GOOD, "ok")
-        );
+fn environment(environment: &Environment) -> String {
+    let mut text = format!("{}\n", styled(BOLD, "Environment"));
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:<10} {value}");
+    };
+    row("command", &environment.command_version);
+    if let Some(python) = &environment.python {
+        let program = python.program.display();
+        let answer = python.answer.as_ref();
+        let version = answer.map_or("", |answer| answer.version.as_str());
+        row("python", format!("{version} {program}").trim());
+        if let Some(answer) = answer {
+            let installed = |version: &Option<String>| version.clone().unwrap_or("none".into());
+            row("plugin", &installed(&answer.packages.breadcrumb_playwright));
+            row("pytest", &installed(&answer.packages.pytest));
+            row("playwright", &installed(&answer.packages.playwright));
+        }
     } else {
-        let hint =
-            "broken rows are skipped, never fatal; a damaged file is best restored from a copy";
-        let _ = writeln!(text, "  {}", styled(DIM, hint));
+        row("python", "none");
+    }
+    let browser = environment.browser.as_ref();
+    let browser = browser.map_or("none".to_owned(), |browser| browser.display().to_string());
+    row("browser", &browser);
+    text
+}
+
+fn line(finding: &Finding) -> String {
+    let style = match finding.severity {
+        Severity::Error => BAD,
+        Severity::Warning => WARN,
+        _ => BOLD,
+    };
+    // A message may have several lines: a place in a file, with a mark below it.
+    let message = finding.message.replace('\n', "\n    ");
+    let severity = styled(style, finding.severity.name());
+    let mut text = format!("  {severity} {message}\n");
+    if let Some(fix) = &finding.fix {
+        let _ = writeln!(text, "    {} {fix}", styled(DIM, "fix:"));
     }
     text
 }
@@ -136,11 +156,4 @@ pub(super) fn size(bytes: u64) -> String {
     } else {
         format!("{value:.1} {unit}")
     }
-}
-
-/// Returns the seconds since 1970.
-fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0.0, |since| since.as_secs_f64())
 }

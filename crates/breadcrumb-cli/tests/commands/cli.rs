@@ -37,6 +37,11 @@ impl Cli {
 
     /// Runs the command; an argument that is a path in the repository is made absolute.
     pub(crate) fn run(&self, args: &[&str]) -> Run {
+        self.run_with(args, &[])
+    }
+
+    /// Runs the command with these variables in its environment; an empty one is not set.
+    pub(crate) fn run_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Run {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let args = args.iter().map(|arg| {
             if arg.starts_with("../") {
@@ -45,13 +50,19 @@ impl Cli {
                 (*arg).to_owned()
             }
         });
-        let output = Command::cargo_bin("breadcrumb")
-            .unwrap()
+        let mut command = Command::cargo_bin("breadcrumb").unwrap();
+        command
             .current_dir(self.folder.path())
             .env_remove("BREADCRUMB_DB")
-            .args(args)
-            .output()
-            .unwrap();
+            .args(args);
+        for (name, value) in variables {
+            if value.is_empty() {
+                command.env_remove(name);
+            } else {
+                command.env(name, value);
+            }
+        }
+        let output = command.output().unwrap();
         let text = |bytes: Vec<u8>| {
             String::from_utf8(bytes)
                 .unwrap()

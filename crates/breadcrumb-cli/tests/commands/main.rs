@@ -6,6 +6,7 @@ mod cli;
 mod config;
 mod data;
 mod doctor;
+mod doctor_environment;
 mod flaky;
 mod heal;
 mod report;
