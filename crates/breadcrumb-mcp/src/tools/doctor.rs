@@ -1,25 +1,22 @@
 //! `breadcrumb_doctor`: whether a database is sound.
 
-use breadcrumb::store::{SqliteStore, Store as _};
+use breadcrumb::doctor::{DoctorRequest, examine_store};
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
 use super::{DB, Tool, World};
 use crate::arguments::Arguments;
-use crate::context::{Context, now};
+use crate::context::Context;
 use crate::refusal::Refusal;
 use crate::schema::{count, flag, list, number, object, optional_count, text};
-
-/// A fingerprint that no passing test has renewed for a month belongs to a test that is gone, or
-/// that has not passed since.
-const STALE_DAYS: u32 = 30;
 
 pub(super) const TOOL: Tool = Tool {
     name: "breadcrumb_doctor",
     title: "Examine the database",
     description: "Examines a Breadcrumb database and says what is wrong with it: damage, values \
-                  that cannot be read, fingerprints that no passing test has renewed lately. \
-                  Reads only.",
+                  that cannot be read, fingerprints that no passing test has renewed lately, \
+                  tests that nobody can rely on, entries of the quarantine that have expired; \
+                  each with what mends it. Reads only.",
     parameters: &[DB],
     world: World::Store,
     output,
@@ -59,23 +56,38 @@ fn output() -> JsonObject {
             json!({ "type": "array", "items": { "type": "string" } }),
         ),
     ]);
+    let finding = object(vec![
+        (
+            "severity",
+            json!({ "enum": ["error", "warning", "note"], "description": "How bad it is." }),
+        ),
+        ("area", text("What it is about.")),
+        ("message", text("What was found.")),
+        (
+            "fix",
+            json!({ "type": ["string", "null"], "description": "What mends it." }),
+        ),
+    ]);
     object(vec![
         ("schema_version", json!({ "const": 1 })),
         (
             "is_sound",
-            flag("Whether every row can be read and nothing is damaged."),
+            flag("Whether there is no error among the findings."),
         ),
         ("health", health.into()),
+        ("environment", json!({ "type": "null" })),
+        (
+            "findings",
+            list(finding, "What is to be said, the worst first."),
+        ),
     ])
 }
 
 fn call(context: &Context, arguments: &Arguments<'_>) -> Result<Value, Refusal> {
-    diagnosis(&context.open(arguments)?)
-}
-
-/// Says what `breadcrumb doctor --json` says, but for indexes that contradict their table: looking
-/// for those takes longer than an assistant should wait.
-fn diagnosis(store: &SqliteStore) -> Result<Value, Refusal> {
-    let health = store.quick_health(now(), STALE_DAYS)?;
-    Ok(json!({ "schema_version": 1, "is_sound": health.is_sound(), "health": health }))
+    let store = context.open(arguments)?;
+    let request = DoctorRequest::database_only(store.path()).folder(context.roots.first());
+    // Not as thorough as the command: comparing indexes with their tables takes longer than an
+    // assistant should wait.
+    let diagnosis = examine_store(&store, &request)?;
+    Ok(serde_json::to_value(diagnosis).unwrap_or_default())
 }

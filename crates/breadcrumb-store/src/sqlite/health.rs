@@ -4,6 +4,7 @@ use std::fs;
 use std::thread;
 
 use breadcrumb_core::{ElementFingerprint, ScoringResult};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
 use super::connect::{self, Database};
@@ -17,24 +18,36 @@ const SECONDS_PER_DAY: f64 = 86_400.0;
 /// The number of damages that are listed; the first ones tell the story.
 const MAX_LISTED_DAMAGES: u32 = 20;
 
-/// A column whose values have to be readable.
-struct Checked {
-    table: &'static str,
-    column: &'static str,
-    /// Says what is wrong with a value.
-    fault: fn(&str) -> Option<String>,
-}
+/// The columns before those that are examined: row, test and locator.
+const KEY_COLUMNS: usize = 3;
+
+/// Says what is wrong with a value.
+type Fault = fn(&str) -> Option<String>;
+
+/// A table, and its columns whose values have to be readable.
+type Checked = (&'static str, &'static [(&'static str, Fault)]);
 
 const CHECKED: &[Checked] = &[
-    checked("fingerprints", "fingerprint_json", fingerprint_fault),
-    checked("fingerprint_pages", "fingerprint_json", fingerprint_fault),
-    checked("fingerprint_history", "fingerprint_json", fingerprint_fault),
-    checked("healing_events", "original_json", fingerprint_fault),
-    checked("healing_events", "healed_json", fingerprint_fault),
-    checked("healing_events", "runner_up_json", fingerprint_fault),
-    checked("healing_events", "scoring_json", scoring_fault),
-    checked("healing_events", "reasons_json", reasons_fault),
-    checked("verdicts", "details_json", json_fault),
+    ("fingerprints", &[("fingerprint_json", fingerprint_fault)]),
+    (
+        "fingerprint_pages",
+        &[("fingerprint_json", fingerprint_fault)],
+    ),
+    (
+        "fingerprint_history",
+        &[("fingerprint_json", fingerprint_fault)],
+    ),
+    (
+        "healing_events",
+        &[
+            ("original_json", fingerprint_fault),
+            ("healed_json", fingerprint_fault),
+            ("runner_up_json", fingerprint_fault),
+            ("scoring_json", scoring_fault),
+            ("reasons_json", reasons_fault),
+        ],
+    ),
+    ("verdicts", &[("details_json", json_fault)]),
 ];
 
 /// How closely the structure of the file is looked at.
@@ -102,9 +115,15 @@ fn examine_values(
         Ok(stale) => health.stale_fingerprints = stale,
         Err(error) => note(&mut health, error.to_string()),
     }
-    for column in CHECKED {
-        if conn.column_exists(None, column.table, column.column)?
-            && let Err(error) = column.examine(conn, &mut health)
+    for (table, columns) in CHECKED {
+        let mut present = Vec::new();
+        for column in *columns {
+            if conn.column_exists(None, *table, column.0)? {
+                present.push(*column);
+            }
+        }
+        if !present.is_empty()
+            && let Err(error) = examine_table(conn, table, &present, &mut health)
         {
             note(&mut health, error.to_string());
         }
@@ -117,58 +136,62 @@ pub(super) fn oldest_fresh(now: f64, stale_after_days: u32) -> f64 {
     now - f64::from(stale_after_days) * SECONDS_PER_DAY
 }
 
-impl Checked {
-    fn examine(&self, conn: &Connection, health: &mut Health) -> rusqlite::Result<()> {
-        let (table, column) = (self.table, self.column);
-        let mut statement = conn.prepare(&format!(
-            "SELECT rowid, {column}, test_id, locator FROM {table}
-             WHERE rowid > ?1 AND {column} IS NOT NULL ORDER BY rowid LIMIT {BATCH_ROWS}"
-        ))?;
-        let mut last = i64::MIN;
-        loop {
-            let mut found = statement.query([last])?;
-            let mut rows_read = 0;
-            while let Some(row) = found.next()? {
-                last = row.get(0)?;
-                rows_read += 1;
-                let fault = match rows::text(row, 1) {
-                    Some(value) => (self.fault)(value),
-                    None => Some("not a text".to_owned()),
+/// Reads every value of these columns, all of a row at a time.
+fn examine_table(
+    conn: &Connection,
+    table: &'static str,
+    columns: &[(&'static str, Fault)],
+    health: &mut Health,
+) -> rusqlite::Result<()> {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let names = names.join(", ");
+    let mut statement = conn.prepare(&format!(
+        "SELECT rowid, test_id, locator, {names} FROM {table}
+         WHERE rowid > ?1 ORDER BY rowid LIMIT {BATCH_ROWS}"
+    ))?;
+    let mut last = i64::MIN;
+    loop {
+        let mut found = statement.query([last])?;
+        let mut rows_read = 0;
+        while let Some(row) = found.next()? {
+            last = row.get(0)?;
+            rows_read += 1;
+            for (n, (column, fault)) in columns.iter().enumerate() {
+                let reason = match row.get_ref(n + KEY_COLUMNS)? {
+                    ValueRef::Null => None,
+                    value => match value.as_str() {
+                        Ok(text) => fault(text),
+                        Err(_) => Some("not a text".to_owned()),
+                    },
                 };
-                if let Some(reason) = fault {
-                    self.report(row, reason, health);
+                if let Some(reason) = reason {
+                    report(row, table, column, reason, health);
                 }
             }
-            if rows_read < BATCH_ROWS {
-                return Ok(());
-            }
         }
-    }
-
-    fn report(&self, row: &Row<'_>, reason: String, health: &mut Health) {
-        health.broken_values += 1;
-        if health.broken_rows.len() < MAX_NAMED_BROKEN_ROWS {
-            health.broken_rows.push(BrokenRow {
-                table: self.table,
-                column: self.column,
-                id: row.get(0).unwrap_or_default(),
-                test_id: rows::string(row, 2).unwrap_or_default(),
-                locator: rows::string(row, 3).unwrap_or_default(),
-                reason,
-            });
+        if rows_read < BATCH_ROWS {
+            return Ok(());
         }
     }
 }
 
-const fn checked(
+fn report(
+    row: &Row<'_>,
     table: &'static str,
     column: &'static str,
-    fault: fn(&str) -> Option<String>,
-) -> Checked {
-    Checked {
-        table,
-        column,
-        fault,
+    reason: String,
+    health: &mut Health,
+) {
+    health.broken_values += 1;
+    if health.broken_rows.len() < MAX_NAMED_BROKEN_ROWS {
+        health.broken_rows.push(BrokenRow {
+            table,
+            column,
+            id: row.get(0).unwrap_or_default(),
+            test_id: rows::string(row, 1).unwrap_or_default(),
+            locator: rows::string(row, 2).unwrap_or_default(),
+            reason,
+        });
     }
 }
 

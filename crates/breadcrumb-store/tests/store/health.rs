@@ -64,10 +64,10 @@ fn every_broken_value_is_named() {
             "fingerprints fingerprint_json list",
             "fingerprints fingerprint_json type",
             "fingerprints fingerprint_json blob",
-            "healing_events original_json broken",
             "healing_events runner_up_json #n8",
             "healing_events scoring_json #n8",
             "healing_events reasons_json #n8",
+            "healing_events original_json broken",
         ]
     );
     assert_eq!(health.broken_values, 10);

@@ -47,20 +47,23 @@ pub(super) fn open(request: &DoctorRequest, now: f64) -> Opened {
         .open(path)
         .and_then(|store| store.health(now, STALE_DAYS).map(|health| (store, health)));
     match examined {
-        Ok((store, health)) => {
-            let facts = FileFacts::of(path);
-            Opened {
-                findings: findings(&health, facts, &request.database_argument()),
-                store: Some(store),
-                health: Some(health),
-            }
-        }
+        Ok((store, health)) => Opened {
+            findings: of_examined(&health, request),
+            store: Some(store),
+            health: Some(health),
+        },
         Err(error) => Opened {
             store: None,
             health: None,
             findings: vec![unusable(&error, request.is_expected)],
         },
     }
+}
+
+/// Says what is to be known about a database that was examined.
+pub(super) fn of_examined(health: &Health, request: &DoctorRequest) -> Vec<Finding> {
+    let facts = FileFacts::of(&request.database);
+    findings(health, facts, &request.database_argument())
 }
 
 impl FileFacts {

@@ -31,24 +31,32 @@ pub use environment::Environment;
 pub use python::{Packages, Python, PythonAnswer};
 pub use request::{DoctorRequest, PYTHON_VARIABLE};
 
+use breadcrumb_store::{SqliteStore, Store as _};
+
+use crate::error::Error;
 use crate::flaky::{Policy, load_policy};
 
 /// A fingerprint that no passing test has renewed for a month belongs to a test that is gone, or
 /// that has not passed since.
 pub const STALE_DAYS: u32 = 30;
 
+/// Examines a database that is open already, quickly: whether indexes contradict their tables is left out.
+///
+/// The request says what the database is called, and whose settings count.
+pub fn examine_store(store: &SqliteStore, request: &DoctorRequest) -> Result<Diagnosis, Error> {
+    let now = now();
+    let (policy, mut findings) = policy(request);
+    let health = store.quick_health(now, STALE_DAYS)?;
+    findings.extend(database::of_examined(&health, request));
+    findings.extend(suite::examine(store, &policy, request, now));
+    Ok(Diagnosis::new(Some(health), None, findings))
+}
+
 /// Examines what a request names. Nothing is created, migrated or repaired.
 #[must_use]
 pub fn examine(request: &DoctorRequest) -> Diagnosis {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0.0, |since| since.as_secs_f64());
-    let mut findings = Vec::new();
-    // A policy that cannot be read is a finding; the tests are judged by the default then.
-    let policy = load_policy(&request.folder).unwrap_or_else(|error| {
-        findings.push(environment::unusable_policy(&error));
-        Policy::default()
-    });
+    let now = now();
+    let (policy, mut findings) = policy(request);
     let opened = database::open(request, now);
     findings.extend(opened.findings);
     if let Some(store) = &opened.store {
@@ -59,4 +67,21 @@ pub fn examine(request: &DoctorRequest) -> Diagnosis {
         .then(|| Environment::collect(request));
     findings.extend(environment.iter().flat_map(Environment::findings));
     Diagnosis::new(opened.health, environment, findings)
+}
+
+/// A policy that cannot be read is a finding; the tests are judged by the default then.
+fn policy(request: &DoctorRequest) -> (Policy, Vec<Finding>) {
+    match load_policy(&request.folder) {
+        Ok(policy) => (policy, Vec::new()),
+        Err(error) => (
+            Policy::default(),
+            vec![environment::unusable_policy(&error)],
+        ),
+    }
+}
+
+fn now() -> f64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0.0, |since| since.as_secs_f64())
 }
