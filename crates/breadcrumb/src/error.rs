@@ -4,6 +4,8 @@ use std::path::Path;
 
 use thiserror::Error as ThisError;
 
+use crate::scaffold::ScaffoldError;
+
 /// What went wrong, in whichever part.
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
@@ -26,6 +28,9 @@ pub enum Error {
     /// In a setting.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// In setting a project up.
+    #[error(transparent)]
+    Scaffold(#[from] ScaffoldError),
 }
 
 /// What is wrong with a test report, and where in which file.
@@ -81,7 +86,11 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Engine(_) | Self::Html(_) | Self::Report(_) | Self::Config(_) => ErrorKind::Input,
+            Self::Engine(_)
+            | Self::Html(_)
+            | Self::Report(_)
+            | Self::Config(_)
+            | Self::Scaffold(_) => ErrorKind::Input,
             Self::Store(_) => ErrorKind::Store,
             Self::Crawl(_) => ErrorKind::Page,
         }
@@ -94,8 +103,9 @@ impl Error {
             Self::Store(error) => error.hint(),
             Self::Crawl(error) => error.hint(),
             Self::Report(error) => error.source.hint(),
+            Self::Scaffold(error) => Some(error.hint()),
             Self::Config(_) => {
-                Some("`breadcrumb config show` lists every setting, with what it may be")
+                Some("`breadcrumb config reference` lists every setting, with what it may be")
             }
             Self::Engine(_) | Self::Html(_) => None,
         }

@@ -37,6 +37,7 @@ pub mod flaky;
 mod location;
 pub mod patience;
 pub mod report;
+pub mod scaffold;
 mod session;
 pub mod shots;
 pub mod suggest;
