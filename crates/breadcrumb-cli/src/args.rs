@@ -12,7 +12,7 @@ use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs
 use crate::args_generate::GenerateArgs;
 use crate::args_mcp::McpArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
-use crate::args_setup::DoctorArgs;
+use crate::args_setup::{DoctorArgs, InitArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -47,6 +47,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Merge(MergeArgs),
     Prune(PruneArgs),
+    Init(InitArgs),
     Quarantine(QuarantineArgs),
     Report(ReportArgs),
     Run(RunArgs),

@@ -27,3 +27,26 @@ pub(crate) struct DoctorArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// Sets a project up: settings, an example that runs at once, lines for git.
+///
+/// It looks at what is there and asks nothing. Files of yours are never overwritten; where a line
+/// is to be added to one, it says which.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb init\n  breadcrumb init shop-tests\n  breadcrumb init --dry-run"
+)]
+pub(crate) struct InitArgs {
+    /// The folder; it is made where it is not there.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// Says what would be written, and writes nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Replaces the settings and the example where they are there already.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Prints JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -52,6 +52,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Merge(merge) => commands::merge(merge),
         Command::Prune(prune) => commands::prune(prune),
         Command::Mcp(mcp) => commands::mcp(mcp),
+        Command::Init(init) => commands::init(init),
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
         Command::Report(report) => commands::report(report),
         Command::Run(run) => commands::run(run),

@@ -8,6 +8,7 @@ mod flaky;
 mod generate;
 mod heal;
 mod mcp;
+mod init;
 mod report;
 
 pub(crate) use config::config;
@@ -19,4 +20,5 @@ pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use generate::generate;
 pub(crate) use heal::heal;
 pub(crate) use mcp::mcp;
+pub(crate) use init::init;
 pub(crate) use report::{report, serve};

@@ -9,5 +9,6 @@ mod doctor;
 mod doctor_environment;
 mod flaky;
 mod heal;
+mod init;
 mod report;
 mod transfer;
