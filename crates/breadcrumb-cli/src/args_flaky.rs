@@ -41,6 +41,9 @@ pub(crate) struct IngestArgs {
 /// A test is flaky when it passes and fails on the same code. One that starts to fail and keeps
 /// failing is broken, and is never called flaky.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb flaky list\n  breadcrumb flaky show tests/test_a.py::test_b"
+)]
 pub(crate) struct FlakyArgs {
     #[command(subcommand)]
     pub(crate) command: FlakyCommand,
@@ -51,12 +54,14 @@ pub(crate) struct FlakyArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum FlakyCommand {
     /// Lists the tests that are not healthy, each with one sentence.
+    #[command(after_help = "Example:\n  breadcrumb flaky list --json")]
     List {
         /// Lists healthy and unknown tests too.
         #[arg(long)]
         all: bool,
     },
     /// Shows one test: its state, its rate, its history, hints at the cause.
+    #[command(after_help = "Example:\n  breadcrumb flaky show tests/test_a.py::test_b")]
     Show {
         /// The test's id.
         test: String,
@@ -70,11 +75,15 @@ pub(crate) enum FlakyCommand {
     #[command(after_help = "Example:\n  breadcrumb flaky verify tests/test_a.py::test_b")]
     Verify(RerunArgs),
     /// Says that a new intermittent failure is known, so that it is not held back any more.
+    #[command(after_help = "Example:\n  breadcrumb flaky acknowledge tests/test_a.py::test_b")]
     Acknowledge {
         /// The test's id.
         test: String,
     },
     /// Lets a renamed test keep its history.
+    #[command(
+        after_help = "Example:\n  breadcrumb flaky rename tests/test_a.py::test_b tests/test_a.py::test_c"
+    )]
     Rename {
         /// The test's former id.
         old: String,
@@ -97,6 +106,9 @@ pub(crate) struct RerunArgs {
 
 /// Shows and changes the quarantine: tests whose failures do not stop a build.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb quarantine list\n  breadcrumb quarantine explain tests/test_a.py::test_b"
+)]
 pub(crate) struct QuarantineArgs {
     #[command(subcommand)]
     pub(crate) command: QuarantineCommand,
@@ -107,8 +119,12 @@ pub(crate) struct QuarantineArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum QuarantineCommand {
     /// Lists the entries.
+    #[command(after_help = "Example:\n  breadcrumb quarantine list --json")]
     List,
     /// Puts a test into quarantine by hand, or renews its entry once.
+    #[command(
+        after_help = "Example:\n  breadcrumb quarantine add tests/test_a.py::test_b --reason 'slow mail' --ticket SHOP-12"
+    )]
     Add {
         /// The test's id.
         test: String,
@@ -120,6 +136,9 @@ pub(crate) enum QuarantineCommand {
         ticket: Option<String>,
     },
     /// Releases a test.
+    #[command(
+        after_help = "Example:\n  breadcrumb quarantine release tests/test_a.py::test_b --reason 'fixed in 1.4'"
+    )]
     Release {
         /// The test's id.
         test: String,
@@ -128,11 +147,13 @@ pub(crate) enum QuarantineCommand {
         reason: Option<String>,
     },
     /// Says why a test is or is not in quarantine, with its evidence and its log.
+    #[command(after_help = "Example:\n  breadcrumb quarantine explain tests/test_a.py::test_b")]
     Explain {
         /// The test's id.
         test: String,
     },
     /// Brings the quarantine up to date with the recorded results.
+    #[command(after_help = "Example:\n  breadcrumb quarantine update")]
     Update,
 }
 
@@ -163,6 +184,9 @@ pub(crate) struct RunArgs {
 /// Exits with 0 when no failure counts, 1 for real failures, 3 when the quarantine breaks its own
 /// rules (an entry has expired, there are too many), 4 when nothing was recorded.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb gate\n  breadcrumb gate --strict --fail-on-new-flaky"
+)]
 pub(crate) struct GateArgs {
     /// Masked failures count.
     #[arg(long)]
