@@ -12,9 +12,14 @@ use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs
 use crate::args_generate::GenerateArgs;
 use crate::args_mcp::McpArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
-use crate::args_setup::{DoctorArgs, InitArgs};
+use crate::args_setup::{CompletionsArgs, DoctorArgs, InitArgs, ManArgs, ReferenceArgs};
 
-const EXIT_CODES: &str = "\
+const AFTER_HELP: &str = "\
+Examples:
+  breadcrumb init shop-tests
+  breadcrumb doctor
+  breadcrumb report --format html --open
+
 Exit codes:
   0  fine
   1  found something: a heal was refused, a test failed, the database has a problem
@@ -24,7 +29,7 @@ Exit codes:
 
 /// Keeps UI tests alive when the app under test changes.
 #[derive(Debug, Parser)]
-#[command(name = "breadcrumb", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "breadcrumb", version, after_help = AFTER_HELP, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -32,6 +37,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Completions(CompletionsArgs),
     Config(ConfigArgs),
     Doctor(DoctorArgs),
     Events(EventsArgs),
@@ -44,11 +50,13 @@ pub(crate) enum Command {
     Heal(HealArgs),
     Import(ImportArgs),
     Ingest(IngestArgs),
+    Init(InitArgs),
+    Man(ManArgs),
     Mcp(McpArgs),
     Merge(MergeArgs),
     Prune(PruneArgs),
-    Init(InitArgs),
     Quarantine(QuarantineArgs),
+    Reference(ReferenceArgs),
     Report(ReportArgs),
     Run(RunArgs),
     Serve(ServeArgs),

@@ -33,8 +33,5 @@ pub(crate) struct ConfigShowArgs {
 
 /// Prints what can be set, as Markdown.
 #[derive(Debug, clap::Args)]
-#[command(
-    hide = true,
-    after_help = "Example:\n  breadcrumb config reference > config.md"
-)]
+#[command(after_help = "Example:\n  breadcrumb config reference > config.md")]
 pub(crate) struct ConfigReferenceArgs {}

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap_complete::Shell;
 
 /// Examines the database, the tests and the environment, and says how to mend what is wrong.
 ///
@@ -50,3 +51,36 @@ pub(crate) struct InitArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// Prints what a shell needs to complete commands, flags and their values.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  breadcrumb completions bash > ~/.local/share/bash-completion/completions/breadcrumb
+  breadcrumb completions zsh > \"${fpath[1]}/_breadcrumb\"
+  breadcrumb completions fish > ~/.config/fish/completions/breadcrumb.fish
+  breadcrumb completions powershell >> $PROFILE")]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// Prints the manual page, or writes one page for each command.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  breadcrumb man | man -l -\n  breadcrumb man --output ~/.local/share/man/man1"
+)]
+pub(crate) struct ManArgs {
+    /// The folder that the pages go into; it is made where it is not there.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Prints all commands with all their flags as Markdown, for the documentation.
+#[derive(Debug, Args)]
+#[command(
+    hide = true,
+    after_help = "Example:\n  breadcrumb reference > reference.md"
+)]
+pub(crate) struct ReferenceArgs {}

@@ -20,7 +20,7 @@ mod settings;
 
 use std::ffi::OsString;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use args::{Args, Command};
 use error::CommandError;
@@ -37,6 +37,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Err(error) => return explain_usage(&error),
     };
     let done = match &args.command {
+        Command::Completions(completions) => commands::completions(completions),
         Command::Config(config) => commands::config(config),
         Command::Doctor(doctor) => commands::doctor(doctor),
         Command::Events(events) => commands::events(events),
@@ -49,17 +50,25 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Heal(heal) => commands::heal(heal),
         Command::Import(import) => commands::import(import),
         Command::Ingest(ingest) => commands::ingest(ingest),
+        Command::Init(init) => commands::init(init),
+        Command::Man(man) => commands::man(man),
+        Command::Mcp(mcp) => commands::mcp(mcp),
         Command::Merge(merge) => commands::merge(merge),
         Command::Prune(prune) => commands::prune(prune),
-        Command::Mcp(mcp) => commands::mcp(mcp),
-        Command::Init(init) => commands::init(init),
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
+        Command::Reference(_) => commands::reference(),
         Command::Report(report) => commands::report(report),
         Command::Run(run) => commands::run(run),
         Command::Serve(serve) => commands::serve(serve),
         Command::Stats(stats) => commands::stats(stats),
     };
     done.unwrap_or_else(|error| explain_error(&error))
+}
+
+/// Returns the command line with all its commands and flags, for what describes it.
+#[must_use]
+pub fn command() -> clap::Command {
+    Args::command()
 }
 
 fn explain_usage(error: &clap::Error) -> Exit {

@@ -54,7 +54,7 @@ impl Error {
     pub(crate) fn settings(error: &breadcrumb::Error) -> Self {
         Self {
             message: error.to_string(),
-            hint: Some("`breadcrumb config show` lists every setting, with what it may be"),
+            hint: Some("`breadcrumb config reference` lists every setting, with what it may be"),
             source: None,
         }
     }

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod completions;
 mod config;
 mod data;
 mod doctor;
@@ -7,10 +8,13 @@ mod fingerprint;
 mod flaky;
 mod generate;
 mod heal;
-mod mcp;
 mod init;
+mod man;
+mod mcp;
+mod reference;
 mod report;
 
+pub(crate) use completions::completions;
 pub(crate) use config::config;
 pub(crate) use data::{events, export, fingerprints, import, merge, prune, stats};
 pub(crate) use doctor::doctor;
@@ -19,6 +23,8 @@ pub(crate) use fingerprint::fingerprint;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use generate::generate;
 pub(crate) use heal::heal;
-pub(crate) use mcp::mcp;
 pub(crate) use init::init;
+pub(crate) use man::man;
+pub(crate) use mcp::mcp;
+pub(crate) use reference::reference;
 pub(crate) use report::{report, serve};

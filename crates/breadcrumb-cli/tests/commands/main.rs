@@ -3,12 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod cli;
+mod completions;
 mod config;
 mod data;
 mod doctor;
 mod doctor_environment;
 mod flaky;
 mod heal;
+mod help;
 mod init;
+mod man;
 mod report;
 mod transfer;
