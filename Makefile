@@ -19,7 +19,7 @@ unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky bench-mcp bench-report fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js test-rust test-python test-js test-mcp test-web
+.PHONY: lint-rust lint-python lint-js test-docs test-rust test-python test-js test-mcp test-web docs
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -28,7 +28,7 @@ demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on vers
 	@$(BIN)/python examples/shop/run_demo.py
 	@scripts/demo.sh $(BIN)/breadcrumb
 
-test: lint test-rust test-js test-python test-web test-mcp ## Runs all tests of all parts, and the lints
+test: lint test-rust test-js test-python test-web test-mcp test-docs ## Runs all tests of all parts, and the lints
 
 ready: test ## The same: what CI runs
 
@@ -40,7 +40,7 @@ test-js: browser $(VENV)/.ready
 	cd js && $(BIN)/python -m pytest -q tests
 
 test-python: browser $(VENV)/.installed $(TSC)
-	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/speed --ignore=tests/mutations
+	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/docs --ignore=tests/speed --ignore=tests/mutations
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
 
 test-web: browser $(VENV)/.installed
@@ -48,6 +48,9 @@ test-web: browser $(VENV)/.installed
 
 test-mcp: $(VENV)/.ready $(TSC)
 	cd crates/breadcrumb-mcp/client-tests && CARGO=$(CARGO) $(BIN)/python -m pytest -q
+
+test-docs: browser $(VENV)/.installed $(VENV)/.docs
+	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/docs
 
 lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
 	$(BIN)/typos
@@ -92,6 +95,10 @@ bench-report: setup $(PACKAGE_VENV)/.ready ## Reports beside the package's, on 1
 	target/release/breadcrumb-bench report --package-python $(PACKAGE_PYTHON)
 	target/release/breadcrumb-bench report --large
 
+docs: $(VENV)/.installed $(VENV)/.docs ## Writes the reference pages anew and builds the documentation into target/site
+	$(BIN)/python scripts/reference_pages.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
 wheel: $(VENV)/.ready ## Builds the Python wheel into target/wheels
 	cd bindings/python && $(BIN)/maturin build --release --out ../../target/wheels
 
@@ -110,6 +117,10 @@ browser: $(VENV)/.ready
 $(VENV)/.ready: requirements/tools.txt | setup
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet -r requirements/tools.txt
+	@touch $@
+
+$(VENV)/.docs: requirements/docs.txt | $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.ready $(NATIVE_SOURCES)
