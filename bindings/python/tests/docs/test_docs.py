@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pages import DOCS, EXAMPLES, Block, Command, blocks, commands, pages
+from pages import DOCS, EXAMPLES, ROOT, Block, Command, blocks, commands, pages
 from shell import Shell, environment
 
 # Python 3.10 has none of its own; pytest brings that one.
@@ -23,6 +23,7 @@ tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 LANGUAGES = {"console", "html", "json", "python", "sh", "text", "toml", "typescript", "yaml"}
 #: What needs the network or takes minutes; all other commands belong into a console block.
 NOT_RUN = re.compile(r"(pip (un)?install|cargo install|playwright install|make|#) ?.*")
+TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
 PAGES = pages()
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 #: Pages that a command writes; the others are written by hand.
@@ -45,9 +46,10 @@ def test_commands_say_what_the_page_shows(path: Path, tmp_path: Path) -> None:
         for command in commands(path):
             code, said = shell.run(command)
             shown = f"{command.place}: `{command.line}`"
-            assert command.pattern().fullmatch(said), f"{shown} {_difference(command, said)}"
-            is_expected = command.is_interrupted or code == command.code
-            assert is_expected, f"{shown} exits with {code}\n{said[:4000]}"
+            if command.pattern().fullmatch(said) is None:
+                pytest.fail(f"{shown} {_difference(command, said)}", pytrace=False)
+            if code != command.code and not command.is_interrupted:
+                pytest.fail(f"{shown} exits with {code}\n{said[:4000]}", pytrace=False)
 
 
 def _difference(command: Command, said: str) -> str:
@@ -74,6 +76,7 @@ def test_a_block_is_what_it_says(block: Block) -> None:
         case "sh":
             left = [line for line in text.splitlines() if line and not NOT_RUN.fullmatch(line)]
             assert not left, f"{block}: these can be run, in a console block"
+            assert set(re.findall(r"^make ([\w-]+)", text, re.M)) <= TARGETS, f"{block}: no target"
         case _:
             pass
 
@@ -103,7 +106,7 @@ def _anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("name", GENERATED)
 def test_generated_pages_are_current(name: str, tmp_path: Path) -> None:
     asked = subprocess.run(
-        [sys.executable, str(DOCS.parent / "scripts/reference_pages.py"), "--check", name],
+        [sys.executable, str(ROOT / "scripts/reference_pages.py"), "--check", name],
         env=environment(tmp_path),
         capture_output=True,
         text=True,
@@ -115,7 +118,7 @@ def test_generated_pages_are_current(name: str, tmp_path: Path) -> None:
 def test_the_site_is_whole_and_asks_nobody(tmp_path: Path) -> None:
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)],
-        cwd=DOCS.parent,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
