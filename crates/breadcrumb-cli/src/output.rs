@@ -1,6 +1,6 @@
 //! Printing: colors on a terminal only, and never a color alone.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -20,8 +20,15 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
 
 /// Prints data to stdout as it is.
 pub(crate) fn print_data(text: &str) -> Result<(), CommandError> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
+    print_data_with(|out| out.write_all(text.as_bytes()))
+}
+
+/// Prints data to stdout as it is made.
+pub(crate) fn print_data_with(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CommandError> {
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    write(&mut stdout)?;
     Ok(stdout.flush()?)
 }
 

@@ -1,6 +1,8 @@
 //! The public format: JSON, with a version. `docs/schema/report-v1.json` describes it.
 
+use std::io::{self, Write};
 use std::num::NonZero;
+use std::sync::mpsc;
 use std::thread;
 
 use serde::Serialize;
@@ -14,8 +16,10 @@ pub const FORMAT: &str = "breadcrumb-report";
 /// Its version; another one where a reader of this one would be misled.
 pub const VERSION: u32 = 1;
 
-/// Fewer heals are not worth a thread.
-const HEALS_A_THREAD: usize = 500;
+/// How many heals are rendered at a time: a part of half a megabyte is still in the processor's cache when it is written.
+const HEALS_A_PART: usize = 200;
+/// How many parts may wait to be written.
+const PARTS_AHEAD: usize = 2;
 
 /// What a test and a heal take without the elements, more or less.
 const TEST_ROOM: usize = 1_024;
@@ -53,42 +57,52 @@ pub fn json(report: &Report) -> String {
 /// Renders the whole document for people to look at.
 #[must_use]
 pub fn json_pretty(report: &Report) -> String {
-    let no_heals: &[Heal] = &[];
-    let around = serde_json::to_string_pretty(&Document::new(report, no_heals)).unwrap_or_default();
-    // A line break in a text is written as `\\n`, so this is the list and no test's name.
-    let Some((before, after)) = around.split_once("\n  \"healing_events\": []") else {
-        return around;
-    };
-    let heals = pretty_heals(&report.heals);
-    let mut text =
-        String::with_capacity(around.len() + heals.iter().map(String::len).sum::<usize>());
-    text.push_str(before);
-    text.push_str("\n  \"healing_events\": [");
-    text.extend(heals);
-    text.push_str(if report.heals.is_empty() {
-        "]"
-    } else {
-        "\n  ]"
-    });
-    text.push_str(after);
-    text.push('\n');
-    text
+    let mut text = Vec::with_capacity(room(report));
+    // A list in memory takes all that is written to it.
+    let _ = write_json_pretty(report, &mut text);
+    String::from_utf8(text).unwrap_or_default()
 }
 
-/// Renders the heals as they stand in the document, in parts: on a large store they are nearly all of it, so
-/// that each processor takes some.
-fn pretty_heals(heals: &[Heal]) -> Vec<String> {
+/// Writes what [`json_pretty`] renders, piece by piece: the whole text is larger than the report.
+pub fn write_json_pretty(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let no_heals: &[Heal] = &[];
+    let around = serde_json::to_string_pretty(&Document::new(report, no_heals))?;
+    // A line break in a text is written as `\\n`, so this is the list and no test's name.
+    let (before, after) = around
+        .split_once("\n  \"healing_events\": []")
+        .unwrap_or((&around, ""));
+    write!(out, "{before}\n  \"healing_events\": [")?;
+    write_pretty_heals(&report.heals, out)?;
+    let end = if report.heals.is_empty() { "" } else { "\n  " };
+    writeln!(out, "{end}]{after}")
+}
+
+/// Writes the heals as they stand in the document. On a large store they are nearly all of it, so each
+/// processor renders every so manieth part, and they are written in turn.
+fn write_pretty_heals(heals: &[Heal], out: &mut dyn Write) -> io::Result<()> {
+    let parts: Vec<&[Heal]> = heals.chunks(HEALS_A_PART).collect();
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let size = heals.len().div_ceil(threads).max(HEALS_A_THREAD);
+    let threads = threads.min(parts.len()).max(1);
     thread::scope(|scope| {
-        let parts = heals.chunks(size).enumerate();
-        let parts: Vec<_> = parts
-            .map(|(n, part)| scope.spawn(move || pretty_part(part, n == 0)))
-            .collect();
-        let joined = parts.into_iter().map(thread::ScopedJoinHandle::join);
-        joined
-            .map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+        let parts = &parts;
+        let render = |first: usize| {
+            let (done, rendered) = mpsc::sync_channel(PARTS_AHEAD);
+            scope.spawn(move || {
+                for (n, part) in parts.iter().enumerate().skip(first).step_by(threads) {
+                    // Nobody takes it where writing has failed.
+                    if done.send(pretty_part(part, n == 0)).is_err() {
+                        break;
+                    }
+                }
+            });
+            rendered
+        };
+        let rendered: Vec<_> = (0..threads).map(render).collect();
+        for part in rendered.iter().cycle().take(parts.len()) {
+            let text = part.recv().map_err(io::Error::other)?;
+            out.write_all(text.as_bytes())?;
+        }
+        Ok(())
     })
 }
 
@@ -98,7 +112,9 @@ fn pretty_part(heals: &[Heal], is_first: bool) -> String {
     struct Around<'a> {
         heals: &'a [Heal],
     }
-    let text = serde_json::to_string_pretty(&Around { heals }).unwrap_or_default();
+    let mut text = Vec::with_capacity(heals.iter().map(heal_room).sum());
+    let _ = serde_json::to_writer_pretty(&mut text, &Around { heals });
+    let text = String::from_utf8(text).unwrap_or_default();
     let inside = text
         .strip_prefix("{\n  \"heals\": [")
         .and_then(|text| text.strip_suffix("\n  ]\n}"))
@@ -108,12 +124,14 @@ fn pretty_part(heals: &[Heal], is_first: bool) -> String {
 
 /// Guesses how long a document gets: a text of megabytes that grows step by step is moved each time.
 fn room(report: &Report) -> usize {
-    let stored = |json: &Option<StoredJson>| json.as_ref().map_or(0, |json| json.get().len());
-    let heals = report.heals.iter().map(|heal| {
-        let elements = [&heal.original, &heal.healed, &heal.runner_up];
-        HEAL_ROOM + elements.map(stored).iter().sum::<usize>()
-    });
+    let heals = report.heals.iter().map(heal_room);
     heals.sum::<usize>() + report.tests.len() * TEST_ROOM
+}
+
+fn heal_room(heal: &Heal) -> usize {
+    let stored = |json: &Option<StoredJson>| json.as_ref().map_or(0, |json| json.get().len());
+    let elements = [&heal.original, &heal.healed, &heal.runner_up];
+    HEAL_ROOM + elements.map(stored).iter().sum::<usize>()
 }
 
 /// Renders what the page starts with: each heal cut down to what lists show.
@@ -163,7 +181,7 @@ mod tests {
 
     #[test]
     fn heals_in_parts_are_the_same_document() {
-        for count in [0, 1, HEALS_A_THREAD, 3 * HEALS_A_THREAD + 1] {
+        for count in [0, 1, HEALS_A_PART, 3 * HEALS_A_PART + 1] {
             let report = Report {
                 tests: vec![TestEntry::new("\n  \"healing_events\": []")],
                 heals: (0..count).map(numbered).collect(),

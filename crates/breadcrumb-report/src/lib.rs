@@ -31,7 +31,7 @@ pub use console::{Coloring, console};
 pub use github::github;
 pub use heal::{FlakyTest, Heal, Look, Signal, StoredJson, Suggested, TopLocator};
 pub use html::{HEALS_PER_PART, content_security_policy, html, live_html};
-pub use json::{FORMAT, VERSION, heals_json, index_json, json, json_pretty};
+pub use json::{FORMAT, VERSION, heals_json, index_json, json, json_pretty, write_json_pretty};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use model::{Day, Impact, Report, Summary};

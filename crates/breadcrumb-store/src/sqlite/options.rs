@@ -13,6 +13,7 @@ use crate::error::Error;
 pub struct OpenOptions {
     access: Access,
     busy_timeout: Duration,
+    is_mapped: bool,
 }
 
 impl OpenOptions {
@@ -21,6 +22,7 @@ impl OpenOptions {
         Self {
             access: Access::ReadWrite,
             busy_timeout: DEFAULT_BUSY_TIMEOUT,
+            is_mapped: false,
         }
     }
 
@@ -36,9 +38,19 @@ impl OpenOptions {
         self
     }
 
+    /// Reads the file as memory, without a copy of every page: for one look at a large database.
+    ///
+    /// A file that another program than SQLite makes shorter meanwhile ends the process, so this is
+    /// not for one that lives long.
+    pub fn mapped(mut self) -> Self {
+        self.is_mapped = true;
+        self
+    }
+
     /// Opens the database at `path`.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<SqliteStore, Error> {
-        let target = Target::new(path.as_ref(), self.access, self.busy_timeout)?;
+        let mut target = Target::new(path.as_ref(), self.access, self.busy_timeout)?;
+        target.is_mapped = self.is_mapped;
         SqliteStore::connected(target)
     }
 }

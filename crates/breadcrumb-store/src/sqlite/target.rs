@@ -37,6 +37,8 @@ pub(super) struct Target {
     pub(super) file: PathBuf,
     pub(super) access: Access,
     pub(super) busy_timeout: Duration,
+    /// Whether pages are read as memory.
+    pub(super) is_mapped: bool,
 }
 
 impl Target {
@@ -51,6 +53,7 @@ impl Target {
             file,
             access,
             busy_timeout,
+            is_mapped: false,
         })
     }
 
@@ -64,6 +67,7 @@ impl Target {
             file: self.file.clone(),
             access: Access::ReadOnly,
             busy_timeout: self.busy_timeout,
+            is_mapped: self.is_mapped,
         })
     }
 

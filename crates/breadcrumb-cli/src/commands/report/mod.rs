@@ -5,11 +5,14 @@ mod opener;
 mod serve;
 mod window;
 
+use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use breadcrumb::report::{
-    Coloring, Depth, Report, console, github, html, json_pretty, junit, markdown,
+    Coloring, Depth, Report, console, github, html, junit, markdown, write_json_pretty,
 };
+use breadcrumb::store::OpenOptions;
 
 use crate::args_report::{ReportArgs, ReportFormat};
 use crate::error::CommandError;
@@ -22,12 +25,13 @@ use window::Window;
 const DEFAULT_PAGE: &str = "breadcrumb-report.html";
 
 pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
-    let window = Window::open(&args.window)?;
-    let report = window.collect(depth(args.format))?;
+    // One look at the whole file, and the process ends.
+    let window = Window::open(&args.window, &OpenOptions::new().read_only().mapped())?;
+    // Never given back piece by piece: the end of the process does that at once.
+    let report = ManuallyDrop::new(window.collect(depth(args.format))?);
     match destination(args) {
         Some(path) => {
-            let text = render(&report, args.format);
-            breadcrumb::write_file(&path, &text)
+            breadcrumb::write_file_with(&path, |file| write(&report, args.format, file))
                 .map_err(|error| CommandError::write(&path, error))?;
             output::print_note(&format!("wrote {}", path.display()));
             if args.open {
@@ -37,7 +41,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
         None if args.format == ReportFormat::Console => {
             output::print(&console(&report, Coloring::Ansi))?;
         }
-        None => output::print_data(&render(&report, args.format))?,
+        None => output::print_data_with(|out| write(&report, args.format, out))?,
     }
     let found = gate::found(&report, &args.fail_on);
     if found.is_empty() {
@@ -49,15 +53,16 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
     Ok(Exit::FoundSomething)
 }
 
-fn render(report: &Report, format: ReportFormat) -> String {
-    match format {
+fn write(report: &Report, format: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
+    let text = match format {
+        ReportFormat::Json => return write_json_pretty(report, out),
         ReportFormat::Console => console(report, Coloring::Plain),
         ReportFormat::Html => html(report),
-        ReportFormat::Json => json_pretty(report),
         ReportFormat::Markdown => markdown(report),
         ReportFormat::Github => github(report),
         ReportFormat::Junit => junit(report),
-    }
+    };
+    out.write_all(text.as_bytes())
 }
 
 /// Formats for machines have every heal whole.

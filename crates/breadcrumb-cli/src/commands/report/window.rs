@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::Policy;
 use breadcrumb::report::{Depth, Owners, Report, ReportRequest, collect};
-use breadcrumb::store::{SqliteStore, Store as _};
+use breadcrumb::store::{OpenOptions, SqliteStore, Store as _};
 
 use crate::args_report::WindowArgs;
 use crate::error::CommandError;
@@ -20,11 +20,11 @@ pub(super) struct Window {
 
 impl Window {
     /// Opens a database that is there; nothing is created or changed.
-    pub(super) fn open(args: &WindowArgs) -> Result<Self, CommandError> {
+    pub(super) fn open(args: &WindowArgs, options: &OpenOptions) -> Result<Self, CommandError> {
         let config = settings::load()?;
         let folder = std::env::current_dir()?;
         Ok(Self {
-            store: SqliteStore::open_read_only(config.database(args.db.as_deref()))?,
+            store: options.open(config.database(args.db.as_deref()))?,
             policy: config.policy().clone(),
             owners: Owners::load(&folder),
             days: config.report_days(args.days),

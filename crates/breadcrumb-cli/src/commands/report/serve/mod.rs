@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use breadcrumb::Token;
+use breadcrumb::store::OpenOptions;
 
 use super::opener;
 use super::window::Window;
@@ -25,7 +26,7 @@ use live::Live;
 const MOST_CONNECTIONS: usize = 32;
 
 pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, CommandError> {
-    let window = Window::open(&args.window)?;
+    let window = Window::open(&args.window, &OpenOptions::new().read_only())?;
     let listener =
         TcpListener::bind((args.host, args.port)).map_err(|e| cannot_listen(args, &e))?;
     let address = listener.local_addr()?;
