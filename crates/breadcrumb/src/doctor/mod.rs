@@ -31,10 +31,11 @@ pub use environment::Environment;
 pub use python::{Packages, Python, PythonAnswer};
 pub use request::{DoctorRequest, PYTHON_VARIABLE};
 
-use breadcrumb_store::{SqliteStore, Store as _};
+use breadcrumb_store::SqliteStore;
 
 use crate::error::Error;
 use crate::flaky::{Policy, load_policy};
+use crate::report::both;
 
 /// A fingerprint that no passing test has renewed for a month belongs to a test that is gone, or
 /// that has not passed since.
@@ -46,9 +47,14 @@ pub const STALE_DAYS: u32 = 30;
 pub fn examine_store(store: &SqliteStore, request: &DoctorRequest) -> Result<Diagnosis, Error> {
     let now = now();
     let (policy, mut findings) = policy(request);
-    let health = store.quick_health(now, STALE_DAYS)?;
+    let (suite, health) = both(
+        store,
+        |store| suite::examine(store, &policy, request, now),
+        |store| store.quick_health(now, STALE_DAYS),
+    );
+    let health = health?;
     findings.extend(database::of_examined(&health, request));
-    findings.extend(suite::examine(store, &policy, request, now));
+    findings.extend(suite);
     Ok(Diagnosis::new(Some(health), None, findings))
 }
 

@@ -1,7 +1,7 @@
 //! The tests of a store: those nobody can rely on, and a quarantine that is out of date.
 
 use breadcrumb_flaky::{MIN_TIER_RUNS, Policy, QuarantineEntry, Tier};
-use breadcrumb_store::SqliteStore;
+use breadcrumb_store::Store;
 
 use super::diagnosis::{Area, Finding};
 use super::request::DoctorRequest;
@@ -15,7 +15,7 @@ const DAY: f64 = 86_400.0;
 
 /// Reads the results and says what is to be known about the tests.
 pub(super) fn examine(
-    store: &SqliteStore,
+    store: &dyn Store,
     policy: &Policy,
     request: &DoctorRequest,
     now: f64,

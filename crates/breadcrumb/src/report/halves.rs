@@ -41,7 +41,7 @@ pub(super) struct Attempts {
 }
 
 /// Does both at the same time where the store can be read twice, else one after the other.
-pub(super) fn both<A: Send, B>(
+pub(crate) fn both<A: Send, B>(
     store: &dyn Store,
     first: impl FnOnce(&dyn Store) -> A + Send,
     second: impl FnOnce(&dyn Store) -> B,

@@ -31,6 +31,7 @@ mod tests;
 
 pub use breadcrumb_report::*;
 
+pub(crate) use halves::both;
 pub use heals::heals;
 pub use looks::looks;
 pub use owners::Owners;
