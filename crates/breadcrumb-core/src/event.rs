@@ -52,10 +52,36 @@ pub struct HealDetails {
     pub source_file: Option<String>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
+    /// Where the locator is written, wherever the test has used it; empty where that is not known.
+    pub sites: Vec<SourceSite>,
+    /// All locators that were checked on the page, the best first.
+    pub proposals: Vec<VerifiedLocator>,
+    /// The page's address, without query and fragment.
+    pub url: Option<String>,
     /// The name of a picture of the element before, where pictures are taken.
     pub screenshot_before: Option<String>,
     /// The name of a picture of the healed element.
     pub screenshot_after: Option<String>,
+}
+
+/// A place in the source where a locator is made.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SourceSite {
+    /// The file, as the test runner named it.
+    pub file: String,
+    /// The line of the call that made the locator, counted from 1.
+    pub line: u32,
+}
+
+/// A locator that was checked on the live page: it finds the healed element and no other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerifiedLocator {
+    /// The call on a page, in Python: `get_by_role("button", name="Sign in")`.
+    pub code: String,
+    /// Whether it finds just that element, too, when called on what the old locator's last call
+    /// was called on: `form.get_by_role(…)` instead of `page.get_by_role(…)`.
+    #[serde(default)]
+    pub within_parent: bool,
 }
 
 impl HealingEvent {

@@ -51,7 +51,7 @@ mod verdict_record;
 
 pub use capture::CaptureRules;
 pub use error::{Error, ErrorKind};
-pub use event::{HealDetails, HealingEvent};
+pub use event::{HealDetails, HealingEvent, SourceSite, VerifiedLocator};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
 pub use hash::{hash128, hash128_bytes};
 pub use heal::{
@@ -60,7 +60,9 @@ pub use heal::{
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;
-pub use propose::{ProposedLocator, css_by_id, css_path, propose, propose_remembered};
+pub use propose::{
+    LocatorStyle, ProposedLocator, css_by_id, css_path, propose, propose_remembered,
+};
 pub use scorer::{
     Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,
     Study, Weights, compute_similarity,

@@ -6,10 +6,12 @@
 
 mod remembered;
 mod render;
+mod style;
 
 use crate::page::{ElementIndex, PageSnapshot};
 
 pub use remembered::propose_remembered;
+pub use style::LocatorStyle;
 
 /// Attributes that are there for tests.
 const TEST_ID: &str = "data-testid";
