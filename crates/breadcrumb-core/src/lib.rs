@@ -30,6 +30,7 @@
 //! ```
 
 mod capture;
+mod decision;
 mod element_kind;
 mod error;
 mod event;
@@ -50,13 +51,14 @@ mod text;
 mod verdict_record;
 
 pub use capture::CaptureRules;
+pub use decision::HealState;
 pub use error::{Error, ErrorKind};
 pub use event::{HealDetails, HealingEvent, SourceSite, VerifiedLocator};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
 pub use hash::{hash128, hash128_bytes};
 pub use heal::{
-    CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Suggestion, Verdict,
-    VerdictKind, Veto, describe, reasons,
+    CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Rejection, Suggestion,
+    Verdict, VerdictKind, Veto, describe, identity_digest, is_same_element, reasons,
 };
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;

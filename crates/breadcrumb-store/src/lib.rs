@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod decisions;
 mod error;
 mod filter;
 mod health;
@@ -39,6 +40,9 @@ mod sqlite;
 mod store;
 mod survey;
 
+pub use decisions::{
+    Decided, DecidedHeal, Decision, DecisionStore, Decisions, KeyMove, NewDecision,
+};
 pub use error::{Error, ErrorKind};
 pub use filter::{EventFilter, FingerprintFilter, RunFilter};
 pub use health::{BrokenRow, Health, MAX_NAMED_BROKEN_ROWS, TableRows};

@@ -6,6 +6,7 @@ use breadcrumb_core::{
     ElementFingerprint, HealingEvent, PageMemory, RunInfo, TestRun, VerdictRecord,
 };
 
+use crate::decisions::DecisionStore;
 use crate::error::Error;
 use crate::filter::{EventFilter, FingerprintFilter, RunFilter};
 use crate::health::Health;
@@ -22,7 +23,7 @@ use crate::survey::{FingerprintRow, HealCount, HealDepth, HealRow};
 ///
 /// A row that cannot be read (broken JSON) is never fatal: loading takes it as not there, a visit
 /// leaves it out and counts it, [`health`](Self::health) names it.
-pub trait Store: ResultStore + Send + Sync {
+pub trait Store: ResultStore + DecisionStore + Send + Sync {
     /// Opens the same store once more, for reading, so that two threads can read at a time.
     ///
     /// `None` where that is not possible, e.g. because the store is in memory only.

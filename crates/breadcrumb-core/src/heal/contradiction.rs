@@ -231,7 +231,7 @@ fn words(text: &str) -> BTreeSet<&str> {
 }
 
 /// Returns what an element is called: its accessible name, or its text.
-fn name(element: &ElementFingerprint) -> &str {
+pub(super) fn name(element: &ElementFingerprint) -> &str {
     let name = element.context().name.as_str();
     if name.is_empty() {
         element.text()

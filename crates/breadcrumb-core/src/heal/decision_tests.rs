@@ -1,6 +1,7 @@
 //! The eight decisions that every change to the healer must keep: the right element, or none.
 
 use super::*;
+use crate::fingerprint::ElementFingerprint;
 use crate::page::{ElementIndex, NewElement, PageSnapshot, SnapshotBuilder};
 use crate::scorer::SimilarityScorer;
 use std::sync::Arc;
@@ -223,4 +224,59 @@ fn the_last_row_is_not_the_one_that_was_removed() {
         let new = vec![row(&[], "Ann Smith")];
         assert!(decide(&healer, old, "e2", new).is_err());
     }
+}
+
+/// A page with a box that has a button with a label inside.
+fn page_with_share_button() -> PageSnapshot {
+    let mut page = SnapshotBuilder::new("/");
+    let body = page.element(None, NewElement::new("body"));
+    let button = NewElement::new("button")
+        .attribute("id", "share-2")
+        .attribute("class", "btn");
+    let button = page.element(Some(body), button);
+    let label = page.element(Some(button), NewElement::new("span"));
+    page.text(label, "Share");
+    page.finish().unwrap()
+}
+
+#[test]
+fn a_rejected_pair_is_not_healed_whatever_locator_describes_it() {
+    let page = page_with_share_button();
+    let seen = |locator: &str, class: &str| {
+        ElementFingerprint::builder("button")
+            .text("Share")
+            .attribute("class", class)
+            .key("t", locator)
+            .build()
+    };
+    let stored = seen("#share", "btn");
+    let verdict = Healer::default().heal(&HealRequest::new(&stored, &page));
+    let healed = verdict.healed().unwrap().element.clone();
+
+    let pairs = [Rejection::new(Some(7), stored, healed)];
+    for other in [
+        seen("#share", "btn"),
+        seen("get_by_text(\"Share\")", "btn big"),
+    ] {
+        let request = HealRequest::new(&other, &page).with_rejections(&pairs);
+        let verdict = Healer::default().heal(&request);
+        assert_eq!(verdict.kind, VerdictKind::Gone, "{verdict}");
+        let message = verdict.to_string();
+        assert!(
+            message.contains("was rejected in a review (heal 7)"),
+            "{message}"
+        );
+        // The label inside the button is no way around it.
+        assert!(verdict.suggestions.iter().all(|s| s.veto.is_some()));
+    }
+    let save = ElementFingerprint::builder("button")
+        .text("Share all")
+        .build();
+    let request = HealRequest::new(&save, &page).with_rejections(&pairs);
+    let vetoes = Healer::default().heal(&request).suggestions;
+    assert!(
+        vetoes
+            .iter()
+            .all(|s| s.veto != Some(Veto::Rejected(Some(7))))
+    );
 }

@@ -6,6 +6,7 @@ use super::contradiction::{contradiction, other_row, shared_words, shares_identi
 use super::describe::describe;
 use super::memory::{CensusEntry, PageMemory};
 use super::reasons::reasons;
+use super::rejection::Rejection;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::ElementFingerprint;
@@ -56,6 +57,8 @@ pub struct HealRequest<'a> {
     pub candidates: Candidates<'a>,
     /// What else was on the page then.
     pub memory: Option<&'a PageMemory>,
+    /// What people have called wrong heals.
+    pub rejections: &'a [Rejection],
 }
 
 impl<'a> HealRequest<'a> {
@@ -68,7 +71,15 @@ impl<'a> HealRequest<'a> {
             fingerprint: fingerprint.into(),
             candidates: candidates.into(),
             memory: None,
+            rejections: &[],
         }
+    }
+
+    /// Adds what people have called wrong heals, of this element or of others.
+    #[must_use]
+    pub fn with_rejections(mut self, rejections: &'a [Rejection]) -> Self {
+        self.rejections = rejections;
+        self
     }
 
     /// Adds what else was on the page then.
@@ -232,6 +243,7 @@ impl Look<'_> {
 
     fn stand(&self, ranked: Vec<RankedCandidate>, study: &mut dyn Study) -> Standing {
         let mut ranked = self.with_vetoes(ranked);
+        self.let_rejections_spread(&mut ranked);
         self.let_claims_decide(&mut ranked, study);
         self.let_rows_decide(&mut ranked);
         let mut free = (0..ranked.len()).filter(|i| ranked.get(*i).is_some_and(|r| r.1.is_none()));
@@ -266,6 +278,30 @@ impl Look<'_> {
             (candidate, veto)
         };
         ranked.into_iter().enumerate().map(with_veto).collect()
+    }
+
+    /// What is inside a rejected element, or is nothing but a box around it, leads to the same.
+    fn let_rejections_spread(&self, ranked: &mut [(RankedCandidate, Option<Veto>)]) {
+        let candidates = self.request.candidates;
+        let rejected = ranked.iter().filter_map(|(candidate, veto)| match veto {
+            Some(Veto::Rejected(heal)) => Some((candidate.position, *heal)),
+            _ => None,
+        });
+        for (rejected, heal) in rejected.collect::<Vec<_>>() {
+            let text = candidates
+                .fingerprint(rejected)
+                .map(|element| element.text().to_owned());
+            for (candidate, veto) in ranked.iter_mut().filter(|(_, veto)| veto.is_none()) {
+                let is_nested = candidates.is_nested(rejected, candidate.position);
+                let is_same_text = || {
+                    let element = candidates.fingerprint(candidate.position);
+                    element.map(|element| element.text().to_owned()) == text
+                };
+                if is_nested && (candidate.position > rejected || is_same_text()) {
+                    *veto = Some(Veto::Rejected(heal));
+                }
+            }
+        }
     }
 
     fn is_enough(&self, candidate: &RankedCandidate) -> bool {
@@ -354,6 +390,10 @@ impl Look<'_> {
     /// speaks against what is known.
     fn veto(&self, candidate: &RankedCandidate) -> Option<Veto> {
         let element = self.request.candidates.fingerprint(candidate.position)?;
+        let mut rejections = self.request.rejections.iter();
+        if let Some(rejection) = rejections.find(|pair| pair.forbids(self.stored, &element)) {
+            return Some(Veto::Rejected(rejection.heal));
+        }
         let entry = CensusEntry::of(&element);
         let is_other =
             |memory: &PageMemory| entry != CensusEntry::of(self.stored) && memory.contains(&entry);

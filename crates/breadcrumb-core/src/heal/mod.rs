@@ -6,15 +6,19 @@
 mod contradiction;
 mod describe;
 mod healer;
+mod identity;
 mod memory;
 mod memory_json;
 mod reasons;
+mod rejection;
 mod verdict;
 
 pub use describe::describe;
 pub use healer::{DEFAULT_THRESHOLD, HealRequest, Healer};
+pub use identity::{identity_digest, is_same_element};
 pub use memory::{CensusEntry, PageMemory};
 pub use reasons::{Reason, reasons};
+pub use rejection::Rejection;
 pub use verdict::{Suggestion, Verdict, VerdictKind, Veto};
 
 #[cfg(test)]

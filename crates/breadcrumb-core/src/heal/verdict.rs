@@ -93,6 +93,8 @@ pub enum Veto {
     OtherRow(String),
     /// It has this name, which has little to do with the one that is looked for.
     OtherName(String),
+    /// A person has rejected it before; with the number of that heal where it is known.
+    Rejected(Option<i64>),
 }
 
 impl Verdict {
@@ -166,6 +168,8 @@ impl fmt::Display for Veto {
             Self::OtherKind(tag) => write!(f, "is a <{tag}> that nobody can act on"),
             Self::OtherRow(text) => write!(f, "stands in another row, {}", quoted(text)),
             Self::OtherName(name) => write!(f, "is called {}", quoted(name)),
+            Self::Rejected(Some(heal)) => write!(f, "was rejected in a review (heal {heal})"),
+            Self::Rejected(None) => f.write_str("was rejected in a review"),
         }
     }
 }

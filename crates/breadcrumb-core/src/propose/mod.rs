@@ -239,7 +239,7 @@ fn readable(text: String) -> Option<String> {
 }
 
 /// Whether an id looks made by a machine: the next build has another one.
-fn is_volatile(id: &str) -> bool {
+pub(crate) fn is_volatile(id: &str) -> bool {
     let digits = id.chars().filter(char::is_ascii_digit).count();
     id.contains(':') || digits >= 3 || id.chars().any(|c| c.is_whitespace() || c.is_control())
 }

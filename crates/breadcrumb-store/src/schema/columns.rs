@@ -34,6 +34,9 @@ pub(crate) const ADDED_COLUMNS: &[AddedColumn] = &[
     column("healing_events", "screenshot_after", "TEXT"),
     column("healing_events", "original_digest", "TEXT"),
     column("healing_events", "healed_digest", "TEXT"),
+    column("healing_events", "sites_json", "TEXT"),
+    column("healing_events", "proposals_json", "TEXT"),
+    column("healing_events", "page_url", "TEXT"),
     // One row per attempt.
     column("test_runs", "uid", "TEXT"),
     column("test_runs", "run_ref", REFERENCES_RUN),

@@ -25,6 +25,7 @@ pub(crate) const TABLES: &[&str] = &[
     "fingerprint_history",
     "page_memories",
     "heal_decisions",
+    "rejected_pairs",
     "verdicts",
     "runs",
     "revisions",

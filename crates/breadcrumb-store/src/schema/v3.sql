@@ -79,6 +79,15 @@ CREATE INDEX IF NOT EXISTS idx_heal_decisions_key ON heal_decisions (test_id, lo
 CREATE INDEX IF NOT EXISTS idx_heal_decisions_event
     ON heal_decisions (event_id) WHERE event_id IS NOT NULL;
 
+CREATE TABLE IF NOT EXISTS rejected_pairs (
+    original_digest TEXT NOT NULL,
+    healed_digest TEXT NOT NULL,
+    original_json TEXT NOT NULL,
+    healed_json TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    PRIMARY KEY (original_digest, healed_digest)
+);
+
 CREATE TABLE IF NOT EXISTS verdicts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     uid TEXT,

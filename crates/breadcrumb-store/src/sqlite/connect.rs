@@ -38,6 +38,8 @@ const JOURNAL_RETRY: Duration = Duration::from_millis(2);
 pub(super) struct Database {
     pub(super) conn: Connection,
     pub(super) schema_version: u32,
+    /// Whether all tables of this build are there.
+    is_complete: bool,
 }
 
 impl Database {
@@ -46,6 +48,13 @@ impl Database {
     /// Always so where the store may write; a file that is only read keeps the version it has.
     pub(super) fn is_full(&self) -> bool {
         self.schema_version >= FIRST_FULL_VERSION
+    }
+
+    /// Returns whether decisions about heals, and what a fix needs of a heal, are there.
+    ///
+    /// Schema v3 has grown; a file of an earlier build that is only read stays as it is.
+    pub(super) fn has_reviews(&self) -> bool {
+        self.is_full() && self.is_complete
     }
 }
 
@@ -66,18 +75,24 @@ pub(super) fn open(target: &Target) -> Result<Database, Error> {
             Ok(Database {
                 conn,
                 schema_version: SCHEMA_VERSION,
+                is_complete: true,
             })
         }
         Access::ReadOnly => {
             let (conn, found) = open_for_reading(target).map_err(fail)?;
             refuse_unknown(&location, &found)?;
-            let Found::Ours { version, .. } = found else {
+            let Found::Ours {
+                version,
+                is_complete,
+            } = found
+            else {
                 let message = format!("there is nothing in `{location}` yet");
                 return Err(Error::new(ErrorKind::NotFound, &location, message));
             };
             Ok(Database {
                 conn,
                 schema_version: version,
+                is_complete,
             })
         }
     }

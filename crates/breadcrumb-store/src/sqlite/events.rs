@@ -1,7 +1,9 @@
 //! Heals: appending one, and visiting them newest first.
 
-use breadcrumb_core::{ElementFingerprint, HealDetails, HealingEvent};
+use breadcrumb_core::{ElementFingerprint, HealDetails, HealingEvent, identity_digest};
 use rusqlite::{Connection, Row, named_params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::connect::Database;
 use super::log::{Batch, Cursor, Query};
@@ -14,24 +16,30 @@ const CLASSIC_COLUMNS: &str = "test_id, locator, confidence, original_json, heal
 /// The same and those that schema v3 has added, in the order [`read_details`] expects.
 const ALL_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json, uid, \
     page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, proposed_locator, \
-    action, source_file, source_line, screenshot_before, screenshot_after";
+    action, source_file, source_line, screenshot_before, screenshot_after, sites_json, \
+    proposals_json, page_url";
+
+/// The same in a file of an earlier build.
+const EARLIER_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json, uid, \
+    page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, proposed_locator, \
+    action, source_file, source_line, screenshot_before, screenshot_after, NULL, NULL, NULL";
 
 /// Appends a heal and returns its row id.
 pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Result<i64> {
     let details = &event.details;
-    let reasons = (!details.reasons.is_empty()).then_some(&details.reasons);
     let inserted = conn
         .prepare_cached(
             "INSERT INTO healing_events
                  (test_id, locator, confidence, original_json, healed_json, timestamp, uid,
                   page_key, scorer, scoring_json, margin, runner_up_json, reasons_json,
                   proposed_locator, action, source_file, source_line, screenshot_before,
-                  screenshot_after)
+                  screenshot_after, original_digest, healed_digest, sites_json, proposals_json,
+                  page_url)
              VALUES
                  (:test_id, :locator, :confidence, :original, :healed, :timestamp, :uid,
                   :page_key, :scorer, :scoring, :margin, :runner_up, :reasons,
                   :proposed_locator, :action, :source_file, :source_line, :screenshot_before,
-                  :screenshot_after)
+                  :screenshot_after, :original_digest, :healed_digest, :sites, :proposals, :url)
              ON CONFLICT (uid) WHERE uid IS NOT NULL DO NOTHING",
         )?
         .execute(named_params! {
@@ -47,13 +55,18 @@ pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Resul
             ":scoring": details.scoring.as_ref().and_then(|s| serde_json::to_string(s).ok()),
             ":margin": details.margin,
             ":runner_up": details.runner_up.as_ref().map(ElementFingerprint::to_json),
-            ":reasons": reasons.and_then(|r| serde_json::to_string(r).ok()),
+            ":reasons": json_list(&details.reasons),
             ":proposed_locator": details.proposed_locator,
             ":action": details.action,
             ":source_file": details.source_file,
             ":source_line": details.source_line,
             ":screenshot_before": details.screenshot_before,
             ":screenshot_after": details.screenshot_after,
+            ":original_digest": identity_digest(&event.original),
+            ":healed_digest": identity_digest(&event.healed),
+            ":sites": json_list(&details.sites),
+            ":proposals": json_list(&details.proposals),
+            ":url": details.url,
         })?;
     if inserted > 0 {
         return Ok(conn.last_insert_rowid());
@@ -70,16 +83,19 @@ pub(super) fn batch_after(
     limit: u64,
 ) -> rusqlite::Result<Batch<HealingEvent>> {
     let has_details = database.is_full();
-    query(filter, has_details)
+    query(filter, columns(database))
         .batch_after(&database.conn, after, limit, |row| read(row, has_details))
 }
 
-fn query(filter: &EventFilter, has_details: bool) -> Query<'_> {
-    let columns = if has_details {
-        ALL_COLUMNS
-    } else {
-        CLASSIC_COLUMNS
-    };
+fn columns(database: &Database) -> &'static str {
+    match (database.is_full(), database.has_reviews()) {
+        (_, true) => ALL_COLUMNS,
+        (true, false) => EARLIER_COLUMNS,
+        (false, false) => CLASSIC_COLUMNS,
+    }
+}
+
+fn query<'a>(filter: &'a EventFilter, columns: &'a str) -> Query<'a> {
     let mut query = Query::new(columns, "healing_events AS log");
     query.filter("test_id = :test_id", ":test_id", filter.test_id.as_ref());
     query.filter("locator = :locator", ":locator", filter.locator.as_ref());
@@ -112,16 +128,28 @@ fn read_details(row: &Row<'_>) -> HealDetails {
     details.scoring = rows::text(row, 10).and_then(|json| serde_json::from_str(json).ok());
     details.margin = rows::number(row, 11);
     details.runner_up = rows::fingerprint(row, 12);
-    details.reasons = rows::text(row, 13)
-        .and_then(|json| serde_json::from_str(json).ok())
-        .unwrap_or_default();
+    details.reasons = list(row, 13);
     details.proposed_locator = rows::string(row, 14);
     details.action = rows::string(row, 15);
     details.source_file = rows::string(row, 16);
     details.source_line = row.get(17).ok();
     details.screenshot_before = rows::string(row, 18);
     details.screenshot_after = rows::string(row, 19);
+    details.sites = list(row, 20);
+    details.proposals = list(row, 21);
+    details.url = rows::string(row, 22);
     details
+}
+
+/// Writes a list as JSON; an empty one is nothing.
+fn json_list<T: Serialize>(list: &[T]) -> Option<String> {
+    (!list.is_empty()).then(|| serde_json::to_string(list).ok())?
+}
+
+fn list<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Vec<T> {
+    rows::text(row, column)
+        .and_then(|json| serde_json::from_str(json).ok())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -144,7 +172,7 @@ mod tests {
             batch_after(&database, &filter, None, 1).unwrap();
         }
         let filter = EventFilter::new().test_id("d").locator("#x");
-        let sql = query(&filter, true).sql();
+        let sql = query(&filter, columns(&database)).sql();
         let statement = database.conn.prepare_cached(&sql).unwrap();
         assert_eq!(statement.get_status(StatementStatus::RePrepare), 0);
         assert_eq!(statement.get_status(StatementStatus::Run), 3);

@@ -374,6 +374,7 @@ impl Store for SqliteStore {
                  DELETE FROM fingerprints;
                  DELETE FROM page_memories;
                  DELETE FROM heal_decisions;
+                 DELETE FROM rejected_pairs;
                  DELETE FROM healing_events;
                  DELETE FROM verdicts;",
             )

@@ -97,13 +97,22 @@ impl SqliteStore {
         doing: &str,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, Error> {
+        self.write_to(doing, |database| work(&database.conn))
+    }
+
+    /// Does `work`, which asks what the database is, with the write lock, in one transaction.
+    pub(super) fn write_to<T>(
+        &self,
+        doing: &str,
+        work: impl FnOnce(&Database) -> rusqlite::Result<T>,
+    ) -> Result<T, Error> {
         if self.target.access == Access::ReadOnly {
             let location = self.location();
             let message = format!("cannot {doing}: `{location}` was opened for reading only");
             return Err(Error::new(ErrorKind::ReadOnly, &location, message));
         }
         self.read(doing, |database| {
-            immediate(&database.conn, || work(&database.conn))
+            immediate(&database.conn, || work(database))
         })
     }
 

@@ -4,6 +4,7 @@
     reason = "a panic in a test's helper is the test's report"
 )]
 
+mod decisions;
 mod errors;
 mod events;
 mod fingerprints;

@@ -10,6 +10,13 @@ use crate::sqlite::{attempts, screenshots};
 
 const DAY: f64 = 86_400.0;
 
+/// What was rejected stays rejected, unless somebody has changed their mind since.
+const OLD_DECISIONS: &str = "DELETE FROM heal_decisions WHERE decided_at < ?1 AND NOT (
+    decision = 'rejected' AND NOT EXISTS (
+        SELECT 1 FROM heal_decisions AS later
+        WHERE later.test_id = heal_decisions.test_id AND later.locator = heal_decisions.locator
+            AND later.healed_digest IS heal_decisions.healed_digest
+            AND (later.decided_at, later.id) > (heal_decisions.decided_at, heal_decisions.id)))";
 /// Runs without anything in them.
 const EMPTY_RUNS: &str = "DELETE FROM runs WHERE started_at < ?1
     AND NOT EXISTS (SELECT 1 FROM test_runs WHERE run_ref = runs.id)
@@ -66,7 +73,7 @@ fn remove(conn: &Connection, request: &PruneRequest) -> rusqlite::Result<Pruned>
     let remove = |sql: &str| -> rusqlite::Result<u64> { Ok(conn.execute(sql, [before])? as u64) };
     let mut pruned = Pruned {
         attempts: attempts::roll_up(conn, before, needed)?,
-        decisions: remove("DELETE FROM heal_decisions WHERE decided_at < ?1")?,
+        decisions: remove(OLD_DECISIONS)?,
         heals: remove("DELETE FROM healing_events WHERE timestamp < ?1")?,
         verdicts: remove("DELETE FROM verdicts WHERE timestamp < ?1")?,
         ..Pruned::default()

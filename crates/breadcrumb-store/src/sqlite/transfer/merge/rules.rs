@@ -70,6 +70,11 @@ pub(super) const RULES: &[Rule] = &[
     ),
     rule("healing_events", &["timestamp"], Kind::Log),
     rule("heal_decisions", &["decided_at"], Kind::Log),
+    rule(
+        "rejected_pairs",
+        &["original_digest", "healed_digest"],
+        Kind::Oldest("created_at"),
+    ),
     rule("verdicts", &["timestamp"], Kind::Log),
     rule("test_runs", &["timestamp"], Kind::Log),
     // Counts of the same day: of copies of one database they are equal, else the greater counts.

@@ -1,0 +1,265 @@
+//! What people decide about heals.
+
+use std::collections::HashMap;
+
+use breadcrumb_core::{ElementFingerprint, HealState, Rejection, hash128, identity_digest};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::connect::Database;
+use super::rejecting::{self, RejectedHeal};
+use super::rows;
+use crate::decisions::{Decided, DecidedHeal, Decision, Decisions, NewDecision};
+
+/// Of several decisions about a heal the last one counts.
+const NEWEST: &str =
+    "SELECT test_id, locator, healed_digest, decision, note, decided_by, decided_at
+    FROM heal_decisions ORDER BY decided_at, id";
+const REJECTED: &str = "SELECT pair.original_json, pair.healed_json, made.event_id
+    FROM heal_decisions AS made
+    JOIN rejected_pairs AS pair USING (original_digest, healed_digest)
+    WHERE made.decision = 'rejected' AND NOT EXISTS (
+        SELECT 1 FROM heal_decisions AS later
+        WHERE later.test_id = made.test_id AND later.locator = made.locator
+            AND later.healed_digest IS made.healed_digest
+            AND (later.decided_at, later.id) > (made.decided_at, made.id))
+    GROUP BY pair.original_digest, pair.healed_digest
+    ORDER BY made.id";
+
+/// An event, as much of it as a decision needs.
+pub(super) struct Event {
+    pub(super) id: i64,
+    pub(super) timestamp: f64,
+    pub(super) confidence: f64,
+    pub(super) digest: String,
+}
+
+/// Reads the newest decision about each heal.
+pub(super) fn newest(database: &Database) -> rusqlite::Result<Decisions> {
+    let mut decisions = Decisions::default();
+    if !database.is_full() {
+        return Ok(decisions);
+    }
+    let mut statement = database.conn.prepare_cached(NEWEST)?;
+    let mut found = statement.query([])?;
+    while let Some(row) = found.next()? {
+        let Some((heal, decision)) = read_decision(row) else {
+            continue;
+        };
+        decisions.by_heal.insert(heal, decision);
+    }
+    Ok(decisions)
+}
+
+fn read_decision(row: &Row<'_>) -> Option<((String, String, String), Decision)> {
+    let heal = (
+        rows::string(row, 0)?,
+        rows::string(row, 1)?,
+        rows::string(row, 2)?,
+    );
+    let decision = Decision {
+        state: HealState::from_name(rows::text(row, 3)?)?,
+        note: rows::string(row, 4),
+        decided_by: rows::string(row, 5),
+        decided_at: rows::number(row, 6)?,
+    };
+    Some((heal, decision))
+}
+
+/// Reads all heals, the newest first.
+pub(super) fn heals(database: &Database) -> rusqlite::Result<Vec<DecidedHeal>> {
+    let decisions = newest(database)?;
+    let mut places: HashMap<(String, String, String), usize> = HashMap::new();
+    let mut heals: Vec<DecidedHeal> = Vec::new();
+    let sql = events_sql(database, "1");
+    let mut statement = database.conn.prepare_cached(&sql)?;
+    let mut found = statement.query([])?;
+    while let Some(row) = found.next()? {
+        let (Some(test_id), Some(locator), Some(event)) =
+            (rows::string(row, 5), rows::string(row, 6), read_event(row))
+        else {
+            continue;
+        };
+        let key = (test_id, locator, event.digest);
+        if let Some(heal) = places.get(&key).and_then(|place| heals.get_mut(*place)) {
+            heal.events += 1;
+            heal.first_at = event.timestamp;
+            continue;
+        }
+        let decision = decisions.by_heal.get(&key).cloned();
+        heals.push(DecidedHeal {
+            id: event.id,
+            test_id: key.0.clone(),
+            locator: key.1.clone(),
+            confidence: event.confidence,
+            events: 1,
+            first_at: event.timestamp,
+            last_at: event.timestamp,
+            state: decision.as_ref().map_or(HealState::Pending, |d| d.state),
+            decision,
+        });
+        places.insert(key, heals.len() - 1);
+    }
+    Ok(heals)
+}
+
+/// Reads the pairs that are rejected.
+pub(super) fn rejections(database: &Database) -> rusqlite::Result<Vec<Rejection>> {
+    if !database.has_reviews() {
+        return Ok(Vec::new());
+    }
+    let mut statement = database.conn.prepare_cached(REJECTED)?;
+    let mut found = statement.query([])?;
+    let mut rejections = Vec::new();
+    while let Some(row) = found.next()? {
+        let pair = rows::fingerprint(row, 0).zip(rows::fingerprint(row, 1));
+        let heal: Option<i64> = row.get(2).ok();
+        rejections.extend(pair.map(|(original, healed)| Rejection::new(heal, original, healed)));
+    }
+    Ok(rejections)
+}
+
+/// Appends a decision; the caller holds a transaction.
+pub(super) fn decide(
+    database: &Database,
+    decision: &NewDecision,
+    now: f64,
+) -> rusqlite::Result<Option<Decided>> {
+    let conn = &database.conn;
+    let Some(heal) = load(database, decision.heal)? else {
+        return Ok(None);
+    };
+    let is_rejected = decision.state == HealState::Rejected;
+    let original_digest = identity_digest(&heal.original);
+    if is_rejected {
+        conn.prepare_cached(
+            "INSERT INTO rejected_pairs VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![
+            original_digest,
+            heal.digest,
+            heal.original.to_json(),
+            heal.healed.to_json(),
+            decision.decided_at
+        ])?;
+    }
+    insert(conn, decision, &heal, &original_digest)?;
+    let restored = if is_rejected {
+        rejecting::roll_back(conn, &heal, now)?
+    } else {
+        None
+    };
+    Ok(Some(Decided {
+        test_id: heal.test_id,
+        locator: heal.locator,
+        restored,
+    }))
+}
+
+fn insert(
+    conn: &Connection,
+    decision: &NewDecision,
+    heal: &RejectedHeal,
+    original_digest: &str,
+) -> rusqlite::Result<()> {
+    let state = decision.state.name();
+    let time = decision.decided_at.to_bits().to_string();
+    let by = decision.decided_by.as_deref().unwrap_or_default();
+    let uid = hash128(&[&heal.test_id, &heal.locator, &heal.digest, state, &time, by]);
+    conn.prepare_cached(
+        "INSERT INTO heal_decisions
+             (uid, event_id, test_id, locator, original_digest, healed_digest, decision, note,
+              decided_by, decided_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+         ON CONFLICT (uid) WHERE uid IS NOT NULL DO NOTHING",
+    )?
+    .execute(params![
+        uid,
+        decision.heal,
+        heal.test_id,
+        heal.locator,
+        original_digest,
+        heal.digest,
+        state,
+        decision.note,
+        decision.decided_by,
+        decision.decided_at,
+    ])?;
+    Ok(())
+}
+
+/// Loads the heal that an event belongs to, with the element it began with.
+fn load(database: &Database, event: i64) -> rusqlite::Result<Option<RejectedHeal>> {
+    let conn = &database.conn;
+    let named = conn
+        .prepare_cached("SELECT test_id, locator, healed_json FROM healing_events WHERE id = ?1")?
+        .query_row([event], |row| {
+            let key = rows::string(row, 0).zip(rows::string(row, 1));
+            Ok(key.zip(rows::fingerprint(row, 2)))
+        })
+        .optional()?
+        .flatten();
+    let Some(((test_id, locator), healed)) = named else {
+        return Ok(None);
+    };
+    let digest = identity_digest(&healed);
+    let mut all = Vec::new();
+    let mut first = None;
+    let sql = events_sql(database, "test_id = ?1 AND locator = ?2");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut found = statement.query([&test_id, &locator])?;
+    while let Some(row) = found.next()? {
+        if let Some(event) = read_event(row).filter(|event| event.digest == digest) {
+            first = Some(event.id);
+            all.push(event.id);
+        }
+    }
+    let original = originals(conn, first.unwrap_or(event))?;
+    let mut heals = Vec::new();
+    for event in all {
+        heals.extend(healed_by(conn, event)?);
+    }
+    Ok(original.map(|original| RejectedHeal {
+        test_id,
+        locator,
+        digest,
+        original,
+        healed,
+        all_healed: heals,
+    }))
+}
+
+fn originals(conn: &Connection, event: i64) -> rusqlite::Result<Option<ElementFingerprint>> {
+    conn.prepare_cached("SELECT original_json FROM healing_events WHERE id = ?1")?
+        .query_row([event], |row| Ok(rows::fingerprint(row, 0)))
+}
+
+fn healed_by(conn: &Connection, event: i64) -> rusqlite::Result<Option<ElementFingerprint>> {
+    conn.prepare_cached("SELECT healed_json FROM healing_events WHERE id = ?1")?
+        .query_row([event], |row| Ok(rows::fingerprint(row, 0)))
+}
+
+/// Returns the statement that reads events, newest first.
+///
+/// An event of the Python package has no digest; its fingerprint is read then.
+fn events_sql(database: &Database, condition: &str) -> String {
+    let digest = if database.is_full() {
+        "healed_digest, CASE WHEN healed_digest IS NULL THEN healed_json END"
+    } else {
+        "NULL, healed_json"
+    };
+    format!(
+        "SELECT id, timestamp, confidence, {digest}, test_id, locator FROM healing_events
+         WHERE {condition} ORDER BY timestamp DESC, id DESC"
+    )
+}
+
+fn read_event(row: &Row<'_>) -> Option<Event> {
+    let digest = rows::string(row, 3)
+        .or_else(|| rows::fingerprint(row, 4).map(|healed| identity_digest(&healed)))?;
+    Some(Event {
+        id: row.get(0).ok()?,
+        timestamp: rows::number(row, 1)?,
+        confidence: rows::number(row, 2)?,
+        digest,
+    })
+}

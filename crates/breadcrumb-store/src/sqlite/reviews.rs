@@ -1,0 +1,40 @@
+//! [`DecisionStore`] on one SQLite file.
+
+use breadcrumb_core::Rejection;
+
+use super::store::{SqliteStore, now};
+use super::{decisions, memories, moving};
+use crate::decisions::{Decided, DecidedHeal, DecisionStore, Decisions, KeyMove, NewDecision};
+use crate::error::Error;
+
+impl DecisionStore for SqliteStore {
+    fn heals(&self) -> Result<Vec<DecidedHeal>, Error> {
+        self.read_at_once("read the heals", decisions::heals)
+    }
+
+    fn decisions(&self) -> Result<Decisions, Error> {
+        self.read("read the decisions about heals", decisions::newest)
+    }
+
+    fn decide(&self, decision: &NewDecision) -> Result<Option<Decided>, Error> {
+        self.write_to("decide about a heal", |database| {
+            let decided = decisions::decide(database, decision, now())?;
+            memories::collect_garbage(&database.conn, None)?;
+            Ok(decided)
+        })
+    }
+
+    fn rejections(&self) -> Result<Vec<Rejection>, Error> {
+        self.read("read the rejected heals", decisions::rejections)
+    }
+
+    fn move_keys(&self, moves: &[KeyMove]) -> Result<u64, Error> {
+        self.write("move what is known of elements", |conn| {
+            let mut count = 0;
+            for change in moves {
+                count += u64::from(moving::move_key(conn, change)?);
+            }
+            Ok(count)
+        })
+    }
+}
