@@ -31,6 +31,17 @@ pub enum Error {
     /// In setting a project up.
     #[error(transparent)]
     Scaffold(#[from] ScaffoldError),
+    /// In a decision about a heal.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
+}
+
+/// A heal that is not there.
+#[derive(Debug, ThisError)]
+#[error("there is no heal {id} in `{location}`")]
+pub struct ReviewError {
+    id: i64,
+    location: String,
 }
 
 /// What is wrong with a test report, and where in which file.
@@ -57,6 +68,15 @@ impl ReportError {
             None => path.to_string(),
         };
         Self { place, source }
+    }
+}
+
+impl ReviewError {
+    pub(crate) fn unknown(id: i64, location: &str) -> Self {
+        Self {
+            id,
+            location: location.to_owned(),
+        }
     }
 }
 
@@ -90,6 +110,7 @@ impl Error {
             | Self::Html(_)
             | Self::Report(_)
             | Self::Config(_)
+            | Self::Review(_)
             | Self::Scaffold(_) => ErrorKind::Input,
             Self::Store(_) => ErrorKind::Store,
             Self::Crawl(_) => ErrorKind::Page,
@@ -106,6 +127,9 @@ impl Error {
             Self::Scaffold(error) => Some(error.hint()),
             Self::Config(_) => {
                 Some("`breadcrumb config reference` lists every setting, with what it may be")
+            }
+            Self::Review(_) => {
+                Some("`breadcrumb review --list --all` lists every heal with its number")
             }
             Self::Engine(_) | Self::Html(_) => None,
         }

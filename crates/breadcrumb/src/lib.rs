@@ -37,6 +37,7 @@ pub mod flaky;
 mod location;
 pub mod patience;
 pub mod report;
+pub mod review;
 pub mod scaffold;
 mod session;
 pub mod shots;
@@ -45,7 +46,7 @@ mod token;
 pub mod transfer;
 mod write_file;
 
-pub use error::{ConfigError, Error, ErrorKind, ReportError};
+pub use error::{ConfigError, Error, ErrorKind, ReportError, ReviewError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,

@@ -10,12 +10,13 @@ mod outcome;
 mod pictures;
 mod state;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot, TestRun,
-    Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, compute_similarity, page_key, propose,
+    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot,
+    Rejection, SourceSite, TestRun, Verdict, VerdictKind, VerdictRecord, VerdictRecordKind,
+    compute_similarity, page_key, propose,
 };
 use breadcrumb_store::{LearnBatch, Store};
 
@@ -32,6 +33,8 @@ pub struct Session {
     store: SharedStore,
     options: SessionOptions,
     state: Mutex<State>,
+    /// Read when an element is first missing: most tests never need them.
+    rejections: OnceLock<Vec<Rejection>>,
 }
 
 impl Session {
@@ -42,6 +45,7 @@ impl Session {
             store: SharedStore(store),
             options,
             state: Mutex::default(),
+            rejections: OnceLock::new(),
         }
     }
 
@@ -105,7 +109,8 @@ impl Session {
         let page_key = page_key(&page.info().url);
         let stored = self.stored(locator, &page_key)?;
         let memory = self.memory(locator, &page_key)?;
-        let mut request = HealRequest::new(stored.as_ref(), page);
+        let rejections = self.rejections()?;
+        let mut request = HealRequest::new(stored.as_ref(), page).with_rejections(rejections);
         if let Some(memory) = &memory {
             request = request.with_memory(memory);
         }
@@ -121,6 +126,7 @@ impl Session {
         Ok(Look {
             locator: locator.to_owned(),
             page_key,
+            url: without_secrets(&page.info().url),
             stored,
             verdict,
             element,
@@ -151,6 +157,17 @@ impl Session {
         state.heals.push(event);
         drop(state);
         self.keep_if_at_once()
+    }
+
+    /// Notes that a healed locator is written in one more place.
+    pub fn add_site(&self, locator: &str, site: SourceSite) {
+        let mut state = self.state();
+        let mut heals = state.heals.iter_mut();
+        if let Some(heal) = heals.find(|heal| heal.locator == locator) {
+            if !heal.details.sites.contains(&site) {
+                heal.details.sites.push(site);
+            }
+        }
     }
 
     /// Notes a look that did not heal, for the summary and the store.
@@ -239,6 +256,14 @@ impl Session {
         Ok(self.store.0.load_memory(test_id, locator, page_key)?)
     }
 
+    fn rejections(&self) -> Result<&[Rejection], Error> {
+        if let Some(known) = self.rejections.get() {
+            return Ok(known);
+        }
+        let read = self.store.0.rejections()?;
+        Ok(self.rejections.get_or_init(|| read))
+    }
+
     fn drift(
         &self,
         locator: &str,
@@ -280,6 +305,9 @@ impl Session {
         event.details.action = confirmation.action;
         event.details.source_file = confirmation.source_file;
         event.details.source_line = confirmation.source_line;
+        event.details.sites = confirmation.sites;
+        event.details.proposals = confirmation.proposals;
+        event.details.url = Some(look.url.clone());
         Some(event)
     }
 
@@ -324,6 +352,18 @@ fn runner_up(verdict: &Verdict) -> Option<ElementFingerprint> {
         .suggestions
         .get(1)
         .map(|suggestion| suggestion.element.clone())
+}
+
+/// Returns an address without what may be secret in it: query, fragment, user and password.
+fn without_secrets(url: &str) -> String {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    let (url, _) = url.split_at(end);
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    format!("{scheme}://{host}{path}")
 }
 
 /// Returns the seconds since 1970.

@@ -2,7 +2,7 @@
 
 use breadcrumb_core::{
     ElementFingerprint, ElementIndex, HealingEvent, PageMemory, ProposedLocator, ScoringResult,
-    Verdict, describe, reasons,
+    SourceSite, Verdict, VerifiedLocator, describe, reasons,
 };
 
 /// The answer to "where has this element gone?".
@@ -10,6 +10,7 @@ use breadcrumb_core::{
 pub struct Look {
     pub(super) locator: String,
     pub(super) page_key: String,
+    pub(super) url: String,
     pub(super) stored: Option<ElementFingerprint>,
     pub(super) verdict: Verdict,
     pub(super) element: Option<ElementIndex>,
@@ -55,6 +56,10 @@ pub struct Confirmation {
     pub source_file: Option<String>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
+    /// Where the locator is written, as far as it is known.
+    pub sites: Vec<SourceSite>,
+    /// All locators that find just this element on the live page, the best first.
+    pub proposals: Vec<VerifiedLocator>,
     /// A picture of the healed element, as PNG or JPEG.
     pub image: Option<Vec<u8>>,
 }

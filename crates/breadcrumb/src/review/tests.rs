@@ -1,0 +1,90 @@
+//! From a heal to a rejection that holds.
+
+use std::sync::Arc;
+
+use breadcrumb_core::{HealState, VerdictKind};
+use breadcrumb_html::HtmlPage;
+use breadcrumb_store::SqliteStore;
+
+use super::*;
+use crate::{Confirmation, Look, Session, SessionOptions, TestResult};
+
+const V1: &str = "<p><a href=/x>Home</a></p><form><button id=share class=btn>Share</button></form>";
+const V2: &str = "<p><a href=/x>Home</a></p><form><button id=send class=btn>Share</button></form>";
+
+fn page(html: &str) -> HtmlPage {
+    HtmlPage::parse(html, "http://shop.test/a?token=1#x").unwrap()
+}
+
+fn session(store: &Arc<SqliteStore>, test: &str) -> Session {
+    Session::new(store.clone(), SessionOptions::new(test))
+}
+
+fn learn(store: &Arc<SqliteStore>, test: &str, locator: &str) {
+    let v1 = page(V1);
+    let session = session(store, test);
+    let found = v1.find("#share").unwrap()[0];
+    session.learn(locator, v1.snapshot(), found).unwrap();
+    session.finish(TestResult::Passed).unwrap();
+}
+
+fn heal(store: &Arc<SqliteStore>, test: &str, locator: &str) -> Look {
+    let session = session(store, test);
+    let look = session.look(locator, page(V2).snapshot()).unwrap();
+    session.confirm(&look, Confirmation::default()).unwrap();
+    session.finish(TestResult::Passed).unwrap();
+    look
+}
+
+#[test]
+fn a_rejected_heal_is_not_made_again_by_any_locator_of_any_test() {
+    let store = Arc::new(SqliteStore::open(":memory:").unwrap());
+    for (test, locator) in [("a", "#share"), ("a", "form > button"), ("b", "#share")] {
+        learn(&store, test, locator);
+    }
+    assert!(heal(&store, "a", "#share").element().is_some());
+    assert!(heal(&store, "a", "#share").element().is_some());
+    let pending = reviewed(store.as_ref(), &ReviewFilter::default()).unwrap();
+    assert_eq!(pending.len(), 1);
+    assert_eq!(
+        (pending[0].events, pending[0].state),
+        (2, HealState::Pending)
+    );
+    assert_eq!(pending[0].url.as_deref(), Some("http://shop.test/a"));
+
+    let ann = Reviewer {
+        name: Some("ann".to_owned()),
+        note: None,
+    };
+    let done = decide(store.as_ref(), pending[0].id, HealState::Rejected, &ann).unwrap();
+    assert_eq!(done.heal.state, HealState::Rejected);
+    assert_eq!(done.restored.unwrap().attribute("id"), Some("share"));
+    for (test, locator) in [("a", "#share"), ("a", "form > button"), ("b", "#share")] {
+        let look = heal(&store, test, locator);
+        assert_eq!(look.verdict().kind, VerdictKind::Gone);
+        let message = look.verdict().to_string();
+        assert!(message.contains("was rejected in a review"), "{message}");
+    }
+    // A change of mind lets it heal again.
+    decide(store.as_ref(), done.heal.id, HealState::Approved, &ann).unwrap();
+    assert!(heal(&store, "b", "#share").element().is_some());
+}
+
+#[test]
+fn all_with_enough_confidence_are_approved_at_once() {
+    let store = Arc::new(SqliteStore::open(":memory:").unwrap());
+    learn(&store, "a", "#share");
+    heal(&store, "a", "#share");
+    let nobody = Reviewer::default();
+    assert_eq!(approve_all(store.as_ref(), 0.999, &nobody).unwrap(), []);
+    assert_eq!(approve_all(store.as_ref(), 0.5, &nobody).unwrap().len(), 1);
+    assert_eq!(approve_all(store.as_ref(), 0.5, &nobody).unwrap(), []);
+}
+
+#[test]
+fn a_heal_that_is_not_there_is_an_error_with_a_way_out() {
+    let store = SqliteStore::open(":memory:").unwrap();
+    let error = decide(&store, 7, HealState::Approved, &Reviewer::default()).unwrap_err();
+    assert_eq!(error.to_string(), "there is no heal 7 in `:memory:`");
+    assert!(error.hint().unwrap().contains("breadcrumb review --list"));
+}
