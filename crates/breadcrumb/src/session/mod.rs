@@ -163,10 +163,10 @@ impl Session {
     pub fn add_site(&self, locator: &str, site: SourceSite) {
         let mut state = self.state();
         let mut heals = state.heals.iter_mut();
-        if let Some(heal) = heals.find(|heal| heal.locator == locator) {
-            if !heal.details.sites.contains(&site) {
-                heal.details.sites.push(site);
-            }
+        if let Some(heal) = heals.find(|heal| heal.locator == locator)
+            && !heal.details.sites.contains(&site)
+        {
+            heal.details.sites.push(site);
         }
     }
 
