@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use breadcrumb::engine::{CaptureRules, PageSnapshot};
+use breadcrumb::engine::{CaptureRules, LocatorStyle, PageSnapshot, SourceSite, VerifiedLocator};
 use breadcrumb::shots::Shots;
 use breadcrumb::{
     Confirmation, Keeping, Look as EngineLook, Mode, Session as EngineSession, SessionOptions,
@@ -37,7 +37,7 @@ pub(crate) struct Look {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (store, test_id, *, healer, mode, at_once, max_heals, redact, shots=false))]
+    #[pyo3(signature = (store, test_id, *, healer, mode, at_once, max_heals, redact, shots=false, style=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn new(
         store: &Store,
@@ -48,6 +48,7 @@ impl Session {
         max_heals: Option<usize>,
         redact: Vec<String>,
         shots: bool,
+        style: Option<&str>,
     ) -> PyResult<Self> {
         let keeping = if at_once {
             Keeping::AtOnce
@@ -66,6 +67,9 @@ impl Session {
             .with_rules(CaptureRules::redacting(redact));
         if let Some(max_heals) = max_heals {
             options = options.with_max_heals(max_heals);
+        }
+        if let Some(name) = style {
+            options = options.with_style(named_style(name)?);
         }
         if shots {
             options = options.with_shots(Shots::of(Path::new(&store.shared.location())));
@@ -117,7 +121,8 @@ impl Session {
         })
     }
 
-    #[pyo3(signature = (look, *, proposed_locator, action, source_file, source_line, image=None))]
+    #[pyo3(signature = (look, *, proposed_locator, action, source_file, source_line, sites,
+                        proposals, image=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn confirm(
         &self,
@@ -127,6 +132,8 @@ impl Session {
         action: Option<String>,
         source_file: Option<String>,
         source_line: Option<u32>,
+        sites: Vec<(String, u32)>,
+        proposals: Vec<(String, bool)>,
         image: Option<Vec<u8>>,
     ) -> Result<(), Failure> {
         let confirmation = Confirmation {
@@ -134,9 +141,22 @@ impl Session {
             action,
             source_file,
             source_line,
+            sites: sites.into_iter().map(site).collect(),
+            proposals: proposals
+                .into_iter()
+                .map(|(code, within_parent)| VerifiedLocator {
+                    code,
+                    within_parent,
+                })
+                .collect(),
             image,
         };
         py.detach(|| Ok(self.engine.confirm(&look.engine, confirmation)?))
+    }
+
+    /// Notes one more place where a healed locator is written.
+    fn add_site(&self, locator: &str, file: String, line: u32) {
+        self.engine.add_site(locator, site((file, line)));
     }
 
     fn refuse(&self, look: &Look) {
@@ -199,6 +219,11 @@ impl Look {
             .collect()
     }
 
+    /// How far a locator is from the style that was asked for; 0 is that style.
+    fn distance(&self, code: &str) -> u8 {
+        self.engine.distance(code)
+    }
+
     /// The index in the payload of the element to go on with.
     #[getter]
     fn element(&self) -> Option<usize> {
@@ -209,4 +234,16 @@ impl Look {
     fn suggestions(&self) -> Vec<Shown> {
         shown(self.engine.verdict())
     }
+}
+
+fn site((file, line): (String, u32)) -> SourceSite {
+    SourceSite { file, line }
+}
+
+fn named_style(name: &str) -> PyResult<LocatorStyle> {
+    LocatorStyle::from_name(name).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "the style must be `best`, `css` or `as-before`, not `{name}`"
+        ))
+    })
 }

@@ -4,12 +4,15 @@
 //! label, alternative text, text, title, then CSS. Only what matches one element of the snapshot is
 //! proposed; the front checks it on the live page once more.
 
+mod css;
+mod kind;
 mod remembered;
 mod render;
 mod style;
 
 use crate::page::{ElementIndex, PageSnapshot};
 
+pub use kind::LocatorKind;
 pub use remembered::propose_remembered;
 pub use style::LocatorStyle;
 
@@ -74,15 +77,19 @@ pub enum ProposedLocator {
     Title(String),
     /// By a CSS selector.
     Css(String),
+    /// By a selector of another of Playwright's engines, for places that take a string only.
+    Selector(String),
 }
 
 /// Returns locators for an element, the best first; the last one always is a CSS path.
+///
+/// Those that are calls come before those that are strings.
 #[must_use]
 pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocator> {
     let proposer = Proposer { page, element };
     let attribute =
         |name: &str, make: fn(String) -> ProposedLocator| proposer.unique_attribute(name).map(make);
-    [
+    let calls = [
         attribute(TEST_ID, ProposedLocator::TestId),
         proposer.role(),
         attribute("placeholder", ProposedLocator::Placeholder),
@@ -90,12 +97,20 @@ pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocato
         attribute("alt", ProposedLocator::AltText),
         proposer.text(),
         attribute("title", ProposedLocator::Title),
-        proposer.id(),
-        Some(ProposedLocator::Css(css_path(page, element))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ];
+    let mut locators: Vec<ProposedLocator> = calls.into_iter().flatten().collect();
+    let as_strings: Vec<ProposedLocator> = locators
+        .iter()
+        .filter_map(ProposedLocator::as_selector)
+        .collect();
+    locators.extend(as_strings);
+    locators.extend(proposer.id());
+    let short = css::short_selectors(page, element).into_iter();
+    let path = css_path(page, element);
+    locators.extend(short.chain([path]).map(ProposedLocator::Css));
+    let mut known = std::collections::HashSet::new();
+    locators.retain(|locator| known.insert(locator.python()));
+    locators
 }
 
 struct Proposer<'p> {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::ProposedLocator;
+use super::{ProposedLocator, TEST_ID};
 
 impl ProposedLocator {
     /// Returns the call on a Python page: `get_by_role("button", name="Sign in")`.
@@ -26,7 +26,27 @@ impl ProposedLocator {
             Self::AltText(text) => format!("get_by_alt_text({})", quoted(text)),
             Self::Text(text) => format!("get_by_text({})", quoted(text)),
             Self::Title(text) => format!("get_by_title({})", quoted(text)),
-            Self::Css(css) => format!("locator({})", quoted(css)),
+            Self::Css(selector) | Self::Selector(selector) => {
+                format!("locator({})", quoted(selector))
+            }
+        }
+    }
+
+    /// Returns the same as a selector, where Playwright has an engine for it that people may use.
+    pub(super) fn as_selector(&self) -> Option<Self> {
+        let by_attribute =
+            |name: &str, value: &str| Some(Self::Css(format!("[{name}={}]", css_string(value))));
+        match self {
+            Self::TestId(id) => by_attribute(TEST_ID, id),
+            Self::Placeholder(text) => by_attribute("placeholder", text),
+            Self::AltText(text) => by_attribute("alt", text),
+            Self::Title(text) => by_attribute("title", text),
+            Self::Role { role, name, .. } => {
+                let name = css_string(name);
+                Some(Self::Selector(format!("role={role}[name={name}i]")))
+            }
+            Self::Text(text) => Some(Self::Selector(format!("text={}", css_string(text)))),
+            Self::Label(_) | Self::Css(_) | Self::Selector(_) => None,
         }
     }
 
@@ -41,7 +61,7 @@ impl ProposedLocator {
             Self::AltText(text) => ("get_by_alt_text", vec![text]),
             Self::Text(text) => ("get_by_text", vec![text]),
             Self::Title(text) => ("get_by_title", vec![text]),
-            Self::Css(css) => ("locator", vec![css]),
+            Self::Css(selector) | Self::Selector(selector) => ("locator", vec![selector]),
         }
     }
 
@@ -70,6 +90,22 @@ pub(super) fn css_id(id: &str) -> String {
         }
     }
     css
+}
+
+/// Writes a string of CSS, and of Playwright's selectors.
+pub(super) fn css_string(text: &str) -> String {
+    let mut string = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => string.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(string, "\\{:x} ", u32::from(c));
+            }
+            c => string.push(c),
+        }
+    }
+    string.push('"');
+    string
 }
 
 /// Writes a string literal that Python, JavaScript and Rust read the same way.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::kind::{LocatorKind, is_css};
+
 /// Which kind of locator is proposed for a healed element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -34,6 +36,22 @@ impl LocatorStyle {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|style| style.name() == name)
     }
+
+    /// Returns how far a proposal is from this style, for a test that has had the locator `old`.
+    ///
+    /// 0 is what was asked for. Of equal ones the first proposal is the best.
+    #[must_use]
+    pub fn distance(self, old: &str, proposal: &str) -> u8 {
+        match self {
+            Self::Best => 0,
+            Self::Css => u8::from(!is_css(proposal)),
+            Self::AsBefore => {
+                let is_other_kind = LocatorKind::of(old) != LocatorKind::of(proposal);
+                let is_other_form = is_css(old) != is_css(proposal);
+                2 * u8::from(is_other_kind) + u8::from(!is_other_kind && is_other_form)
+            }
+        }
+    }
 }
 
 impl fmt::Display for LocatorStyle {
@@ -52,5 +70,15 @@ mod tests {
             assert_eq!(LocatorStyle::from_name(style.name()), Some(style));
         }
         assert_eq!(LocatorStyle::from_name("xpath"), None);
+    }
+
+    #[test]
+    fn as_before_wants_the_same_kind_in_the_same_form() {
+        let distance = |old: &str, new: &str| LocatorStyle::AsBefore.distance(old, new);
+        assert_eq!(distance("#a", "locator(\"#b\")"), 0);
+        assert_eq!(distance("#a", "get_by_role(\"button\", name=\"x\")"), 2);
+        assert_eq!(distance("[data-testid=a]", "get_by_test_id(\"b\")"), 1);
+        assert_eq!(LocatorStyle::Css.distance("#a", "get_by_text(\"b\")"), 1);
+        assert_eq!(LocatorStyle::Css.distance("#a", "locator(\"[name=q]\")"), 0);
     }
 }

@@ -41,6 +41,8 @@ struct Settings {
     heal_after: Option<toml::Value>,
     #[serde(alias = "max-heals")]
     max_heals: Option<toml::Value>,
+    #[serde(alias = "locator-style")]
+    locator_style: Option<toml::Value>,
     redact: Option<toml::Value>,
     screenshots: Option<toml::Value>,
     report: Option<toml::Value>,
@@ -148,7 +150,7 @@ fn wrong(path: &Path, error: &impl ToString) -> ConfigError {
 }
 
 impl Settings {
-    fn given(&self) -> [(&'static str, Option<&toml::Value>); 10] {
+    fn given(&self) -> [(&'static str, Option<&toml::Value>); 11] {
         [
             ("enabled", self.enabled.as_ref()),
             ("db", self.db.as_ref()),
@@ -156,6 +158,7 @@ impl Settings {
             ("threshold", self.threshold.as_ref()),
             ("heal_after", self.heal_after.as_ref()),
             ("max_heals", self.max_heals.as_ref()),
+            ("locator_style", self.locator_style.as_ref()),
             ("redact", self.redact.as_ref()),
             ("screenshots", self.screenshots.as_ref()),
             ("report", self.report.as_ref()),

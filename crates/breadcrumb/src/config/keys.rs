@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use breadcrumb_core::DEFAULT_THRESHOLD;
+use breadcrumb_core::{DEFAULT_THRESHOLD, LocatorStyle};
 use breadcrumb_flaky::Policy;
 use breadcrumb_store::DEFAULT_DB_FILE;
 
@@ -92,6 +92,15 @@ pub const KEYS: &[Key] = &[
         kind: Kind::Count(0),
         help: "How many heals one test may have; more mean that it is about another page.",
         default: Some(|| Value::Count(DEFAULT_MAX_HEALS as u64)),
+    },
+    Key {
+        name: "locator_style",
+        variable: "BREADCRUMB_LOCATOR_STYLE",
+        flags: "`--breadcrumb-locator-style` of pytest, `--style` of `breadcrumb fix`",
+        kind: Kind::Choice(&["best", "css", "as-before"]),
+        help: "Which kind of locator is proposed: by role, label, test id or text first (`best`), \
+            CSS, or the kind that the test had (`as-before`).",
+        default: Some(|| Value::Word(LocatorStyle::default().name().to_owned())),
     },
     Key {
         name: "redact",

@@ -119,9 +119,12 @@ impl Session {
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
             .filter(|_| self.may_heal());
-        let proposals = element
+        let mut proposals = element
             .map(|element| propose(page, element))
             .unwrap_or_default();
+        let style = self.options.style;
+        // The order stays where the style makes no difference.
+        proposals.sort_by_cached_key(|proposal| style.distance(locator, &proposal.python()));
         let now_on_page = element.map(|_| (PageMemory::of_page(page), page.info().nodes));
         Ok(Look {
             locator: locator.to_owned(),
@@ -131,6 +134,7 @@ impl Session {
             verdict,
             element,
             proposals,
+            style,
             now_on_page,
         })
     }

@@ -1,6 +1,6 @@
 //! How a session behaves.
 
-use breadcrumb_core::{CaptureRules, Healer};
+use breadcrumb_core::{CaptureRules, Healer, LocatorStyle};
 
 use crate::shots::Shots;
 
@@ -17,6 +17,7 @@ pub struct SessionOptions {
     pub(super) max_heals: usize,
     pub(super) rules: CaptureRules,
     pub(super) shots: Option<Shots>,
+    pub(super) style: LocatorStyle,
 }
 
 /// What Breadcrumb does when a locator finds nothing.
@@ -55,6 +56,7 @@ impl SessionOptions {
             max_heals: DEFAULT_MAX_HEALS,
             rules: CaptureRules::default(),
             shots: None,
+            style: LocatorStyle::default(),
         }
     }
 
@@ -102,6 +104,13 @@ impl SessionOptions {
     #[must_use]
     pub fn with_rules(mut self, rules: CaptureRules) -> Self {
         self.rules = rules;
+        self
+    }
+
+    /// Sets which kind of locator is proposed.
+    #[must_use]
+    pub fn with_style(mut self, style: LocatorStyle) -> Self {
+        self.style = style;
         self
     }
 

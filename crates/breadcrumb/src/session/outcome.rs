@@ -1,8 +1,8 @@
 //! What a session answers.
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealingEvent, PageMemory, ProposedLocator, ScoringResult,
-    SourceSite, Verdict, VerifiedLocator, describe, reasons,
+    ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle, PageMemory, ProposedLocator,
+    ScoringResult, SourceSite, Verdict, VerifiedLocator, describe, reasons,
 };
 
 /// The answer to "where has this element gone?".
@@ -15,6 +15,7 @@ pub struct Look {
     pub(super) verdict: Verdict,
     pub(super) element: Option<ElementIndex>,
     pub(super) proposals: Vec<ProposedLocator>,
+    pub(super) style: LocatorStyle,
     /// What is on the page that was looked at, and how many elements it has; kept if it healed.
     pub(super) now_on_page: Option<(PageMemory, u32)>,
 }
@@ -36,6 +37,13 @@ impl Look {
     #[must_use]
     pub fn proposals(&self) -> &[ProposedLocator] {
         &self.proposals
+    }
+
+    /// Returns how far a locator that the front has made is from the style that was asked for; 0
+    /// for one that goes before all [`proposals`](Self::proposals).
+    #[must_use]
+    pub fn distance(&self, code: &str) -> u8 {
+        self.style.distance(&self.locator, code)
     }
 
     /// Returns the locator that found nothing.

@@ -152,9 +152,7 @@ class Kept:
 
 
 async def _keep(frame: Any) -> Any:
-    return await unseen(
-        frame, lambda: frame.evaluate_handle(expression=ANSWER, arg={"op": "keep"})
-    )
+    return await unseen(frame, lambda: frame.evaluate_handle(expression=ANSWER, arg={"op": "keep"}))
 
 
 async def question(

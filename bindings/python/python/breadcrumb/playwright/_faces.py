@@ -28,7 +28,7 @@ from ._inside import (
     PageImpl,
     PlaywrightTimeout,
 )
-from ._scope import Mode, Scope
+from ._scope import Mode, Scope, Source
 
 __all__ = ["FrameFace", "FrameLocatorFace", "LocatorFace", "PageFace", "locator_face"]
 
@@ -85,6 +85,10 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     _bc_scope: Scope
     _bc_key: str
     _bc_mode: Mode | None
+    _bc_site: Source
+    """Where it was made."""
+    _bc_parent: str | None
+    """The selector of what it was made from, where that was no page."""
 
     @property
     def page(self) -> Any:
@@ -109,7 +113,9 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     def with_mode(self, mode: Mode) -> Any:
         """Return the same locator with a mode of its own."""
         plain = LocatorImpl(self._frame, self._selector)
-        return locator_face(plain, self._bc_scope, self._bc_key, mode)
+        face = locator_face(plain, self._bc_scope, self._bc_key, mode)
+        face._bc_site, face._bc_parent = self._bc_site, self._bc_parent
+        return face
 
 
 class FrameLocatorFace(FrameLocatorImpl):  # type: ignore[misc]
@@ -204,7 +210,20 @@ def locator_face(plain: Any, scope: Scope, key: str, mode: Mode | None) -> Any:
     plain._bc_scope = scope
     plain._bc_key = key
     plain._bc_mode = mode
+    plain._bc_site = (None, None)
+    plain._bc_parent = None
     return plain
+
+
+def _child(parent: Any, made: Any, key: str) -> Any:
+    """Give a locator that was just made its healing face, and note where that was."""
+    face = locator_face(made, parent._bc_scope, key, parent._bc_mode)
+    face._bc_site = parent._bc_scope.source()
+    if isinstance(parent, LocatorImpl):
+        face._bc_parent = parent._selector
+    elif isinstance(parent, FrameLocatorImpl):
+        face._bc_parent = f"{parent._frame_selector} >> internal:control=enter-frame"
+    return face
 
 
 def _deed(
@@ -230,6 +249,8 @@ def _deed(
         mode=face._bc_mode,
         timeout=timeout,
         run=run,
+        site=face._bc_site if is_locator else (None, None),
+        parent=face._bc_parent if is_locator else None,
         is_slow=is_slow,
         is_read=is_read,
         is_repeatable=is_repeatable,
@@ -276,8 +297,7 @@ def _maker(owner: Any, name: str) -> Any:
         arguments.pop("self", None)
         # Locators belong to the real frame, or those of a raw page could not be mixed with them.
         made = original(getattr(self, "_bc_real", self), *args, **kwargs)
-        key = child_key(self._bc_key, name, arguments)
-        return locator_face(made, self._bc_scope, key, self._bc_mode)
+        return _child(self, made, child_key(self._bc_key, name, arguments))
 
     return make
 
@@ -287,8 +307,7 @@ def _maker_property(owner: Any, name: str) -> Any:
 
     def get(self: Any) -> Any:
         made = original.__get__(self)
-        key = f"{as_call(self._bc_key)}.{name}"
-        return locator_face(made, self._bc_scope, key, self._bc_mode)
+        return _child(self, made, f"{as_call(self._bc_key)}.{name}")
 
     return property(get, doc=original.__doc__)
 

@@ -7,6 +7,7 @@ the wait for a missing element happens before it.
 
 from __future__ import annotations
 
+import functools
 import math
 import sys
 from collections.abc import Awaitable, Callable
@@ -17,9 +18,10 @@ from typing import Any
 from .. import _native
 from . import _browser_side as browser
 from . import _learning as learning
+from . import _proposing as proposing
 from . import _shots as shots
 from ._inside import Error, PlaywrightTimeout
-from ._scope import Mode, Scope
+from ._scope import Mode, Scope, Source
 
 __all__ = ["Deed", "check", "perform"]
 
@@ -45,6 +47,10 @@ class Deed:
     """In milliseconds; infinite where the test waits forever."""
     run: Callable[[str, float], Awaitable[Any]]
     """Does it, with this selector and this much time."""
+    site: Source = (None, None)
+    """Where the locator was made; unknown where the call itself has the selector."""
+    parent: str | None = None
+    """The selector of what the locator was made from, where that was no page."""
     is_slow: bool = False
     """Whether there is time to take the fingerprint while the call is under way."""
     is_read: bool = False
@@ -80,7 +86,13 @@ class Healed:
 
     look: _native.Look
     selector: str
-    proposed: str | None
+    proposals: list[tuple[str, bool]]
+    """Code that finds just this element, the best first; whether it does so in its parent too."""
+
+    @property
+    def proposed(self) -> str | None:
+        """The best of them."""
+        return self.proposals[0][0] if self.proposals else None
 
 
 class Stopwatch:
@@ -310,37 +322,13 @@ async def _located(
     if place is None:
         return None
     address, selector = place
-    proposed: str | None = None
-    best = await _best_locator(deed, look, selector, address)
-    if best is not None:
-        selector, proposed = best
+    found = await proposing.verified(deed, look, selector, address)
+    if found:
+        selector = found[0].selector
     elif await browser.addresses(deed.frame, selector) != [address]:
         return None
-    return Healed(look, selector, proposed) if await _is_missing(deed) else None
-
-
-async def _best_locator(
-    deed: Deed, look: _native.Look, selector: str, address: str
-) -> tuple[str, str] | None:
-    """Return selector and code of the first locator that finds this element and no other."""
-    best = await _normalized(deed, selector)
-    if best is not None and await browser.addresses(deed.frame, best[0]) == [address]:
-        return best
-    for code, method, arguments, is_exact in look.proposals:
-        proposal = browser.made(deed.frame, method, arguments, is_exact)
-        try:
-            if await browser.addresses(deed.frame, proposal) == [address]:
-                return proposal, code
-        except Error:
-            continue
-    return None
-
-
-async def _normalized(deed: Deed, selector: str) -> tuple[str, str] | None:
-    try:
-        return await browser.normalized(deed.frame, selector)
-    except Error:
-        return None
+    proposals = [(locator.code, locator.is_in_parent) for locator in found]
+    return Healed(look, selector, proposals) if await _is_missing(deed) else None
 
 
 async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
@@ -358,22 +346,33 @@ async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
 
 def _confirm(deed: Deed, healed: Healed, image: bytes | None) -> None:
     """Note the heal; a locator that is used again in the same test is the same heal."""
+    used = deed.scope.source()
+    site = deed.site if deed.site[0] is not None else used
+    sites = [(site[0], site[1])] if site[0] is not None and site[1] is not None else []
     if deed.key in deed.scope.healed:
+        for file, line in sites:
+            add = functools.partial(_add_site, deed.key, file, line)
+            deed.scope.ask(add, None)
         return
     deed.scope.healed.add(deed.key)
-    file, line = deed.scope.source()
     deed.scope.ask(
         lambda session: session.confirm(
             healed.look,
             proposed_locator=healed.proposed,
             action=deed.action,
-            source_file=file,
-            source_line=line,
+            source_file=used[0],
+            source_line=used[1],
+            sites=sites,
+            proposals=healed.proposals,
             image=image,
         ),
         None,
     )
     deed.scope.announce_heal(healed.look, healed.proposed)
+
+
+def _add_site(key: str, file: str, line: int, session: _native.Session) -> None:
+    session.add_site(key, file, line)
 
 
 async def _appears(deed: Deed, timeout: float) -> bool:

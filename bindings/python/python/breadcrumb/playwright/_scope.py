@@ -17,7 +17,7 @@ from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
 from . import _learning as learning
 from ._browser_side import Kept
 
-__all__ = ["Mode", "Scope"]
+__all__ = ["Mode", "Scope", "Source"]
 
 Mode = Literal["heal", "suggest", "off"]
 

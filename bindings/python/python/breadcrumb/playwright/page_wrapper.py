@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar, overload
@@ -146,6 +146,7 @@ def crumb(
     heal_after: float = ...,
     max_heals: int | None = ...,
     redact: list[str] | None = ...,
+    locator_style: str | None = ...,
 ) -> HealablePage: ...
 
 
@@ -162,6 +163,7 @@ def crumb(
     heal_after: float = ...,
     max_heals: int | None = ...,
     redact: list[str] | None = ...,
+    locator_style: str | None = ...,
 ) -> AsyncHealablePage: ...
 
 
@@ -177,6 +179,7 @@ def crumb(
     heal_after: float = _native.DEFAULT_HEAL_AFTER_MS / 1000,
     max_heals: int | None = None,
     redact: list[str] | None = None,
+    locator_style: str | None = None,
 ) -> HealablePage | AsyncHealablePage:
     """Return a page whose locators learn while they work and heal when they break.
 
@@ -195,8 +198,23 @@ def crumb(
         heal_after: How long, in seconds, the locator is waited for before healing.
         max_heals: How many heals the test may have.
         redact: Attributes that must not be kept, by name; `*` at the end stands for any ending.
+        locator_style: Which kind of locator is proposed: `best`, `css` or `as-before`.
     """
-    make = _session_maker(db_path, threshold, weights, healer, mode, max_heals, redact or [])
+    engine = healer._native if healer is not None else _native.Healer(threshold, _plain(weights))
+
+    def make(test_id: str, at_once: bool) -> _native.Session:
+        store = healer.store._native if healer is not None else _native.Store(_path(db_path))
+        return _native.Session(
+            store,
+            test_id,
+            healer=engine,
+            mode=mode,
+            at_once=at_once,
+            max_heals=max_heals,
+            redact=redact or [],
+            style=locator_style,
+        )
+
     scope = Scope(
         lambda: make(scope.test_id, True),
         test_id=test_id or _caller_name(),
@@ -323,32 +341,6 @@ def _listen(real: Any, scope: Scope, mapping: Any) -> None:
 
     real.on("popup", adopt)
     real.on("framenavigated", forget)
-
-
-def _session_maker(
-    db_path: Path | str | None,
-    threshold: float | None,
-    weights: Mapping[str, float] | None,
-    healer: Healer | None,
-    mode: Mode,
-    max_heals: int | None,
-    redact: list[str],
-) -> Callable[[str, bool], _native.Session]:
-    engine = healer._native if healer is not None else _native.Healer(threshold, _plain(weights))
-
-    def make(test_id: str, at_once: bool) -> _native.Session:
-        store = healer.store._native if healer is not None else _native.Store(_path(db_path))
-        return _native.Session(
-            store,
-            test_id,
-            healer=engine,
-            mode=mode,
-            at_once=at_once,
-            max_heals=max_heals,
-            redact=redact,
-        )
-
-    return make
 
 
 def _plain(weights: Mapping[str, float] | None) -> dict[str, float] | None:

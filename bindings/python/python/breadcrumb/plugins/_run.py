@@ -197,6 +197,7 @@ class Run:
             max_heals=settings.max_heals,
             redact=list(settings.redact),
             shots=settings.screenshots,
+            style=settings.locator_style,
         )
 
 

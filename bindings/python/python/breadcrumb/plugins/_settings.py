@@ -29,6 +29,7 @@ _VALUES: tuple[tuple[str, Callable[[Any], Any], str], ...] = (
     ("mode", str, "heal, suggest (say what it would have done, and fail) or off"),
     ("heal-after", float, "seconds to wait for a locator before healing it"),
     ("max-heals", int, "how many heals one test may have"),
+    ("locator-style", str, "which kind of locator it proposes: best, css or as-before"),
     ("redact", _names, "attributes that are never kept, by name; `*` at the end: any ending"),
 )
 
@@ -42,6 +43,7 @@ class Settings:
     mode: str | None = None
     heal_after: float | None = None
     max_heals: int | None = None
+    locator_style: str | None = None
     redact: tuple[str, ...] = ()
     screenshots: bool = False
 

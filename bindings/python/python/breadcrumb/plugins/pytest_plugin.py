@@ -47,8 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marker."""
     config.addinivalue_line(
         "markers",
-        "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None, redact=None): "
-        "how Breadcrumb works in this test",
+        "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None, "
+        "locator_style=None, redact=None): how Breadcrumb works in this test",
     )
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
     # Workers report to the controller, which decides.

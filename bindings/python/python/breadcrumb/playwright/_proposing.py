@@ -1,0 +1,84 @@
+"""Locators for a healed element, each checked on the live page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .. import _native
+from . import _browser_side as browser
+from ._inside import Error
+
+if TYPE_CHECKING:
+    from ._flow import Deed
+
+__all__ = ["Verified", "verified"]
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A locator that finds the element and no other."""
+
+    selector: str
+    code: str
+    is_in_parent: bool = False
+    """Whether it does so, too, inside what the old locator was made from."""
+
+
+async def verified(deed: Deed, look: _native.Look, selector: str, address: str) -> list[Verified]:
+    """Return the locators that find just this element, in the order of the wanted style."""
+    proposed = [
+        Verified(browser.made(deed.frame, method, arguments, is_exact), code)
+        for code, method, arguments, is_exact in look.proposals
+    ]
+    own = await _own(deed, selector)
+    if own is not None:
+        # Playwright knows best; but who asks for CSS gets CSS.
+        before = [p for p in proposed if look.distance(p.code) < look.distance(own.code)]
+        rest = [p for p in proposed if p not in before and p.code != own.code]
+        proposed = [*before, own, *rest]
+    finding = await _finding(deed, [p.selector for p in proposed], address)
+    found = [p for p, is_found in zip(proposed, finding, strict=True) if is_found]
+    if not deed.parent or not found:
+        return found
+    inside = await _finding(deed, [f"{deed.parent} >> {p.selector}" for p in found], address)
+    return [
+        Verified(p.selector, p.code, is_inside) for p, is_inside in zip(found, inside, strict=True)
+    ]
+
+
+async def _own(deed: Deed, selector: str) -> Verified | None:
+    """Return what Playwright itself would write."""
+    try:
+        best = await browser.normalized(deed.frame, selector)
+    except Error:
+        return None
+    return None if best is None else Verified(*best)
+
+
+async def _finding(deed: Deed, selectors: list[str], address: str) -> list[bool]:
+    """Tell which selectors find the element at this address, and nothing else.
+
+    Mostly all of them do, and then two questions are enough: what all of them find together, and
+    what any of them finds.
+    """
+    if not selectors:
+        return []
+    first, *others = selectors
+    for operator in ("and", "or"):
+        joined = first + "".join(f" >> internal:{operator}={json.dumps(other)}" for other in others)
+        if not await _finds(deed, joined, address):
+            break
+    else:
+        return [True] * len(selectors)
+    answers = await asyncio.gather(*(_finds(deed, one, address) for one in selectors))
+    return list(answers)
+
+
+async def _finds(deed: Deed, selector: str, address: str) -> bool:
+    try:
+        return await browser.addresses(deed.frame, selector) == [address]
+    except Error:
+        return False
