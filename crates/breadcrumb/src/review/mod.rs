@@ -1,7 +1,7 @@
 //! What people decide about heals.
 //!
 //! [`reviewed`] lists heals with what is decided about them, [`decide`] takes a decision,
-//! [`approve_all`] takes many at once. A rejected heal is not made again, by whatever locator: see
+//! [`decide_about`] one about a heal that was listed, [`approve_all`] many at once. A rejected heal is not made again, by whatever locator: see
 //! [`Rejection`](breadcrumb_core::Rejection).
 
 mod view;
@@ -56,13 +56,13 @@ impl ReviewFilter {
     }
 }
 
-/// Lists heals, the newest first.
+/// Lists heals, the newest first; one that cannot be read any more is left out.
 pub fn reviewed(store: &dyn Store, filter: &ReviewFilter) -> Result<Vec<ReviewedHeal>, Error> {
     let heals = store.heals()?.into_iter();
     let heals = heals.filter(|heal| filter.lets_pass(heal));
     heals
+        .filter_map(|heal| view(store, heal).transpose())
         .take(filter.limit.unwrap_or(usize::MAX))
-        .map(|heal| view(store, heal))
         .collect()
 }
 
@@ -100,6 +100,23 @@ pub fn decide(
     })
 }
 
+/// Decides about a heal that was looked at already; returns the element that is the baseline again,
+/// none where nothing was rolled back.
+///
+/// Much less to read than [`decide`]: for who goes through many.
+pub fn decide_about(
+    store: &dyn Store,
+    heal: &mut ReviewedHeal,
+    state: HealState,
+    reviewer: &Reviewer,
+) -> Result<Option<ElementFingerprint>, Error> {
+    let decision = decision(heal.id, state, reviewer);
+    let decided = store.decide(&decision)?;
+    let decided = decided.ok_or_else(|| ReviewError::unknown(heal.id, &store.location()))?;
+    heal.take(&decision);
+    Ok(decided.restored)
+}
+
 /// Approves all pending heals with at least this confidence; returns them.
 pub fn approve_all(
     store: &dyn Store,
@@ -113,9 +130,7 @@ pub fn approve_all(
     };
     let mut approved = reviewed(store, &pending)?;
     for heal in &mut approved {
-        let decision = decision(heal.id, HealState::Approved, reviewer);
-        store.decide(&decision)?;
-        heal.take(&decision);
+        decide_about(store, heal, HealState::Approved, reviewer)?;
     }
     Ok(approved)
 }
@@ -130,10 +145,9 @@ fn decision(heal: i64, state: HealState, reviewer: &Reviewer) -> NewDecision {
     }
 }
 
-fn view(store: &dyn Store, heal: DecidedHeal) -> Result<ReviewedHeal, Error> {
+fn view(store: &dyn Store, heal: DecidedHeal) -> Result<Option<ReviewedHeal>, Error> {
     let event = store.healing_events(&EventFilter::new().id(heal.id))?.pop();
-    let event = event.ok_or_else(|| ReviewError::unknown(heal.id, &store.location()))?;
-    Ok(ReviewedHeal::new(heal, &event))
+    Ok(event.map(|event| ReviewedHeal::new(heal, &event)))
 }
 
 /// Returns the seconds since 1970.

@@ -1,10 +1,11 @@
 //! From a heal to a rejection that holds.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use breadcrumb_core::{HealState, VerdictKind};
 use breadcrumb_html::HtmlPage;
-use breadcrumb_store::SqliteStore;
+use breadcrumb_store::{DecisionStore as _, SqliteStore};
 
 use super::*;
 use crate::{Confirmation, Look, Session, SessionOptions, TestResult};
@@ -79,6 +80,31 @@ fn all_with_enough_confidence_are_approved_at_once() {
     assert_eq!(approve_all(store.as_ref(), 0.999, &nobody).unwrap(), []);
     assert_eq!(approve_all(store.as_ref(), 0.5, &nobody).unwrap().len(), 1);
     assert_eq!(approve_all(store.as_ref(), 0.5, &nobody).unwrap(), []);
+}
+
+#[test]
+fn a_heal_that_was_listed_is_decided_and_says_so() {
+    let store = Arc::new(SqliteStore::open(":memory:").unwrap());
+    learn(&store, "a", "#share");
+    heal(&store, "a", "#share");
+    let all = ReviewFilter::default();
+    let mut listed = reviewed(store.as_ref(), &all).unwrap().remove(0);
+    let ann = Reviewer {
+        name: Some("ann".to_owned()),
+        note: None,
+    };
+    let restored = decide_about(store.as_ref(), &mut listed, HealState::Rejected, &ann).unwrap();
+    assert_eq!(restored.unwrap().attribute("id"), Some("share"));
+    assert_eq!(listed.decided_by.as_deref(), Some("ann"));
+    assert_eq!(reviewed(store.as_ref(), &all).unwrap(), [listed]);
+}
+
+#[test]
+fn a_heal_that_cannot_be_read_does_not_hide_the_others() {
+    let odd = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/databases/odd.db");
+    let store = SqliteStore::open_read_only(odd).unwrap();
+    let listed = reviewed(&store, &ReviewFilter::default()).unwrap();
+    assert!(listed.len() < store.heals().unwrap().len());
 }
 
 #[test]
