@@ -12,6 +12,7 @@ use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs
 use crate::args_generate::GenerateArgs;
 use crate::args_mcp::McpArgs;
 use crate::args_report::{ReportArgs, ServeArgs};
+use crate::args_review::ReviewArgs;
 use crate::args_setup::{CompletionsArgs, DoctorArgs, InitArgs, ManArgs, ReferenceArgs};
 
 const AFTER_HELP: &str = "\
@@ -58,6 +59,7 @@ pub(crate) enum Command {
     Quarantine(QuarantineArgs),
     Reference(ReferenceArgs),
     Report(ReportArgs),
+    Review(ReviewArgs),
     Run(RunArgs),
     Serve(ServeArgs),
     Stats(StatsArgs),

@@ -10,6 +10,7 @@ mod args_flaky;
 mod args_generate;
 mod args_mcp;
 mod args_report;
+mod args_review;
 mod args_setup;
 mod commands;
 mod error;
@@ -58,6 +59,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
         Command::Reference(_) => commands::reference(),
         Command::Report(report) => commands::report(report),
+        Command::Review(review) => commands::review(review),
         Command::Run(run) => commands::run(run),
         Command::Serve(serve) => commands::serve(serve),
         Command::Stats(stats) => commands::stats(stats),

@@ -13,6 +13,7 @@ mod man;
 mod mcp;
 mod reference;
 mod report;
+mod review;
 
 pub(crate) use completions::completions;
 pub(crate) use config::config;
@@ -28,3 +29,4 @@ pub(crate) use man::man;
 pub(crate) use mcp::mcp;
 pub(crate) use reference::reference;
 pub(crate) use report::{report, serve};
+pub(crate) use review::review;

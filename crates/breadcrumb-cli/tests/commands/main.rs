@@ -14,4 +14,5 @@ mod help;
 mod init;
 mod man;
 mod report;
+mod review;
 mod transfer;

@@ -7,7 +7,7 @@ mod import;
 mod merge;
 mod nearest;
 mod prune;
-mod source;
+pub(super) mod source;
 mod stats;
 
 pub(crate) use events::events;

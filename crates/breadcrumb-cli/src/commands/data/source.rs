@@ -14,34 +14,34 @@ use crate::settings;
 const SHOWN: usize = 200;
 
 /// Returns the path of the user's database.
-pub(in crate::commands::data) fn path(args: &DatabaseArgs) -> Result<PathBuf, CommandError> {
+pub(in crate::commands) fn path(args: &DatabaseArgs) -> Result<PathBuf, CommandError> {
     settings::database(args.db.as_deref())
 }
 
 /// Opens the database to look at it.
-pub(in crate::commands::data) fn look_at(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
+pub(in crate::commands) fn look_at(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
     Ok(SqliteStore::open_read_only(path(args)?)?)
 }
 
 /// Opens a database that is there already, to change it: a wrong path makes no new one.
-pub(in crate::commands::data) fn change(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
+pub(in crate::commands) fn change(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
     let path = path(args)?;
     drop(SqliteStore::open_read_only(&path)?);
     Ok(SqliteStore::open(path)?)
 }
 
 /// Makes a stored text fit to be shown on one line.
-pub(in crate::commands::data) fn shown(stored: &str) -> String {
+pub(in crate::commands) fn shown(stored: &str) -> String {
     text::plain(stored, SHOWN)
 }
 
 /// Writes a time, where one is known.
-pub(in crate::commands::data) fn time(seconds: Option<f64>) -> String {
+pub(in crate::commands) fn time(seconds: Option<f64>) -> String {
     seconds.map_or_else(|| "unknown".to_owned(), date_time)
 }
 
 /// Counts things in words.
-pub(in crate::commands::data) fn plural(count: u64, one: &str) -> String {
+pub(in crate::commands) fn plural(count: u64, one: &str) -> String {
     if count == 1 {
         format!("1 {one}")
     } else {

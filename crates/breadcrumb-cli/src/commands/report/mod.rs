@@ -1,7 +1,7 @@
 //! `breadcrumb report` and `breadcrumb serve`.
 
 mod gate;
-mod opener;
+pub(super) mod opener;
 mod serve;
 mod window;
 

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use crate::error::CommandError;
 
 /// Opens a file or an address.
-pub(super) fn open(what: &str) -> Result<(), CommandError> {
+pub(in crate::commands) fn open(what: &str) -> Result<(), CommandError> {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {

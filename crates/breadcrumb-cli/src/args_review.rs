@@ -1,0 +1,136 @@
+//! The command line of deciding about heals.
+
+use breadcrumb::engine::HealState;
+use clap::{Args, ValueEnum};
+
+use crate::args_flaky::DatabaseArgs;
+
+/// The word that stands for every pending heal.
+const ALL: &str = "all";
+
+/// Decides about heals: approves those that are right, rejects those that are not.
+///
+/// On a terminal it goes through the pending heals and asks about each. A heal is decided about once,
+/// however often it was made. An approved one can go into the source with `breadcrumb fix`; a rejected
+/// one is not made again, and the element from before is the baseline again.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  breadcrumb review                                  asks about each pending heal
+  breadcrumb review --list --all                     every heal, with what is decided
+  breadcrumb review --approve 12 --reject 15 --note 'another button'
+  breadcrumb review --approve all --min-confidence 0.9
+  breadcrumb review --pending 12                     takes a decision back
+  breadcrumb review --check                          for CI: exits with 1 where heals are pending")]
+pub(crate) struct ReviewArgs {
+    /// Lists the pending heals and asks nothing, as it does where there is no terminal.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Lists heals in every state.
+    #[arg(long, conflicts_with = "state")]
+    pub(crate) all: bool,
+    /// Lists the heals in this state.
+    #[arg(long, value_enum)]
+    pub(crate) state: Option<StateName>,
+    /// Lists the pending heals and exits with 1 where there are any.
+    #[arg(long, conflicts_with_all = ["all", "state"])]
+    pub(crate) check: bool,
+    /// Only heals of this test.
+    #[arg(long, value_name = "ID")]
+    pub(crate) test: Option<String>,
+    /// Only heals with at least this confidence, from 0 to 1.
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pub(crate) min_confidence: Option<f64>,
+    /// Approves a heal, by its number in `breadcrumb events`, or all that are pending; can be given
+    /// several times.
+    #[arg(long, value_name = "NUMBER|all", value_parser = parse_choice,
+        conflicts_with_all = ["list", "all", "state", "check"])]
+    pub(crate) approve: Vec<HealChoice>,
+    /// Rejects a heal; can be given several times.
+    #[arg(long, value_name = "NUMBER", value_parser = parse_number,
+        conflicts_with_all = ["list", "all", "state", "check"])]
+    pub(crate) reject: Vec<i64>,
+    /// Takes the decision about a heal back; can be given several times.
+    #[arg(long, value_name = "NUMBER", value_parser = parse_number,
+        conflicts_with_all = ["list", "all", "state", "check"])]
+    pub(crate) pending: Vec<i64>,
+    /// A remark that is kept with the decisions.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["list", "all", "state", "check"])]
+    pub(crate) note: Option<String>,
+    /// Who decides. [default: the name of the user who is logged in]
+    #[arg(long = "as", value_name = "NAME", conflicts_with_all = ["list", "all", "state", "check"])]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+}
+
+/// A heal to approve.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HealChoice {
+    /// That of an event, by the event's number.
+    Number(i64),
+    /// All that are pending.
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StateName {
+    /// Nobody has decided yet.
+    Pending,
+    /// It is the same element.
+    Approved,
+    /// It is another element.
+    Rejected,
+}
+
+impl From<StateName> for HealState {
+    fn from(name: StateName) -> Self {
+        match name {
+            StateName::Pending => Self::Pending,
+            StateName::Approved => Self::Approved,
+            StateName::Rejected => Self::Rejected,
+        }
+    }
+}
+
+fn parse_choice(text: &str) -> Result<HealChoice, String> {
+    if text.eq_ignore_ascii_case(ALL) {
+        return Ok(HealChoice::All);
+    }
+    parse_number(text).map(HealChoice::Number)
+}
+
+fn parse_number(text: &str) -> Result<i64, String> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let number = digits.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "write it as `breadcrumb events` does, e.g. 12 or #12".to_owned())
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a number from 0 to 1, e.g. 0.9".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heal_is_named_by_its_number_with_or_without_the_sign() {
+        assert_eq!(parse_choice("12"), Ok(HealChoice::Number(12)));
+        assert_eq!(parse_choice("#12"), Ok(HealChoice::Number(12)));
+        assert_eq!(parse_choice("ALL"), Ok(HealChoice::All));
+        for wrong in ["", "#", "0", "-1", "1.5", "##1", "99999999999999999999"] {
+            assert!(parse_choice(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_share_is_between_0_and_1() {
+        assert_eq!(parse_share("1"), Ok(1.0));
+        for wrong in ["", "-0.1", "1.01", "NaN", "inf", "90%"] {
+            assert!(parse_share(wrong).is_err(), "{wrong}");
+        }
+    }
+}

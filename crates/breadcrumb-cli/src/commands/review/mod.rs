@@ -1,0 +1,83 @@
+//! `breadcrumb review`.
+//!
+//! On a terminal it asks about each pending heal ([`walk`]); otherwise it lists them, or decides what
+//! the command line says.
+
+mod card;
+mod deciding;
+mod list;
+mod page;
+mod tally;
+mod walk;
+
+use std::io::{self, IsTerminal as _};
+
+use breadcrumb::engine::HealState;
+use breadcrumb::review::{ReviewFilter, ReviewList, Reviewer, reviewed};
+
+use super::data::source::{change, look_at};
+use super::report::opener;
+use crate::args_review::ReviewArgs;
+use crate::error::CommandError;
+use crate::exit::Exit;
+use crate::output;
+use walk::Walk;
+
+/// Where the name of who is at the keyboard may be, by system.
+const NAME_VARIABLES: [&str; 3] = ["USER", "USERNAME", "LOGNAME"];
+
+pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
+    let reviewer = reviewer(args);
+    if !(args.approve.is_empty() && args.reject.is_empty() && args.pending.is_empty()) {
+        return deciding::decide(args, &reviewer);
+    }
+    let heals = reviewed(&look_at(&args.database)?, &filter(args))?;
+    if asks(args) && !heals.is_empty() {
+        let store = change(&args.database)?;
+        let mut walk = Walk {
+            store: &store,
+            reviewer: &reviewer,
+            input: &mut io::stdin().lock(),
+            out: &mut anstream::stdout(),
+            open: &opener::open,
+        };
+        walk.go(heals)?;
+        return Ok(Exit::Fine);
+    }
+    let has_found = args.check && !heals.is_empty();
+    if args.database.json {
+        output::print_json(&ReviewList::new(heals))?;
+    } else {
+        output::print(&list::text(&heals, filter(args).state))?;
+    }
+    Ok(if has_found {
+        Exit::FoundSomething
+    } else {
+        Exit::Fine
+    })
+}
+
+/// Whether a person is there who can be asked, and nothing else was wished for.
+fn asks(args: &ReviewArgs) -> bool {
+    let lists = args.list || args.all || args.state.is_some() || args.check || args.database.json;
+    !lists && output::is_terminal() && io::stdin().is_terminal()
+}
+
+/// Returns which heals are meant: the pending ones unless the command line says otherwise.
+fn filter(args: &ReviewArgs) -> ReviewFilter {
+    let state = args.state.map_or(HealState::Pending, HealState::from);
+    let mut filter = ReviewFilter::default();
+    filter.state = (!args.all).then_some(state);
+    filter.test_id.clone_from(&args.test);
+    filter.min_confidence = args.min_confidence;
+    filter
+}
+
+fn reviewer(args: &ReviewArgs) -> Reviewer {
+    let mut names = NAME_VARIABLES.iter();
+    let user = || names.find_map(|name| std::env::var(name).ok().filter(|name| !name.is_empty()));
+    Reviewer {
+        name: args.name.clone().or_else(user),
+        note: args.note.clone(),
+    }
+}
