@@ -239,3 +239,16 @@ fn a_database_of_the_python_package_is_reviewed_too() {
         assert!(after.iter().all(|(_, state)| state == "approved"), "{name}");
     }
 }
+
+#[test]
+fn every_event_of_a_heal_says_what_is_decided() {
+    let cli = with_heals();
+    ok(cli.run(&["review", "--approve", "2", "--reject", "3"]));
+    insta::assert_snapshot!(ok(cli.run(&["events"])));
+    let json = cli.json(&["events", "--json"]);
+    let events = json["events"].as_array().unwrap().iter();
+    let states: Vec<&str> = events
+        .map(|event| event["state"].as_str().unwrap())
+        .collect();
+    assert_eq!(states, ["pending", "rejected", "approved", "approved"]);
+}

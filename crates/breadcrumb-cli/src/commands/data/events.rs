@@ -3,14 +3,17 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use breadcrumb::store::{EventFilter, HealDepth, HealRow, Store as _};
+use breadcrumb::engine::{ElementFingerprint, HealState, identity_digest};
+use breadcrumb::store::{
+    DecisionStore as _, Decisions, EventFilter, HealDepth, HealRow, Store as _,
+};
 use serde_json::{Value, json};
 
 use super::source::{look_at, plural, shown, time};
 use crate::args_data::EventsArgs;
 use crate::error::CommandError;
 use crate::exit::Exit;
-use crate::output::{self, BOLD, DIM, styled};
+use crate::output::{self, BAD, BOLD, DIM, GOOD, styled};
 
 pub(crate) fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
     let store = look_at(&args.database)?;
@@ -26,6 +29,14 @@ pub(crate) fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
         heals.push(heal);
         ControlFlow::Continue(())
     })?;
+    let decisions = store.decisions()?;
+    let heals: Vec<(HealRow, HealState)> = heals
+        .into_iter()
+        .map(|heal| {
+            let state = state(&heal, &decisions);
+            (heal, state)
+        })
+        .collect();
     if args.database.json {
         let events: Vec<Value> = heals.iter().map(as_json).collect();
         let report = json!({"schema_version": 1, "events": events, "skipped": visited.skipped});
@@ -36,7 +47,18 @@ pub(crate) fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
     Ok(Exit::Fine)
 }
 
-fn as_json(heal: &HealRow) -> Value {
+/// Returns what is decided about the heal that an event belongs to.
+fn state(heal: &HealRow, decisions: &Decisions) -> HealState {
+    let healed = heal.whole.as_deref().map(|whole| &whole.healed_json);
+    // Where nobody has decided anything, no fingerprint needs to be read.
+    let healed = healed.filter(|_| !decisions.is_empty());
+    let healed = healed.and_then(|json| ElementFingerprint::from_json(json).ok());
+    let decision = healed
+        .and_then(|healed| decisions.get(&heal.test_id, &heal.locator, &identity_digest(&healed)));
+    decision.map_or(HealState::Pending, |decision| decision.state)
+}
+
+fn as_json((heal, state): &(HealRow, HealState)) -> Value {
     let whole = heal.whole.as_deref();
     let parsed = |json: Option<&str>| -> Value {
         // What cannot be read is shown as the text that it is.
@@ -50,6 +72,7 @@ fn as_json(heal: &HealRow) -> Value {
         "test_id": heal.test_id,
         "locator": heal.locator,
         "confidence": heal.confidence,
+        "state": state,
         "proposed_locator": heal.proposed_locator,
         "original": parsed(whole.map(|whole| whole.original_json.as_str())),
         "healed": parsed(whole.map(|whole| whole.healed_json.as_str())),
@@ -61,12 +84,17 @@ fn as_json(heal: &HealRow) -> Value {
     })
 }
 
-fn text(heals: &[HealRow], skipped: u64) -> String {
+fn text(heals: &[(HealRow, HealState)], skipped: u64) -> String {
     let mut text = String::new();
-    for heal in heals {
+    for (heal, state) in heals {
+        let tag = match state {
+            HealState::Pending => String::new(),
+            HealState::Approved => format!(" {}", styled(GOOD, state)),
+            HealState::Rejected => format!(" {}", styled(BAD, state)),
+        };
         let _ = writeln!(
             text,
-            "{} {} {} {}",
+            "{} {} {} {}{tag}",
             styled(BOLD, format!("#{}", heal.id)),
             time(Some(heal.timestamp)),
             shown(&heal.test_id),
@@ -100,7 +128,7 @@ fn text(heals: &[HealRow], skipped: u64) -> String {
 
 /// Describes an element in a few words: its tag and its text.
 fn described(json: &str) -> Option<String> {
-    let element = breadcrumb::engine::ElementFingerprint::from_json(json).ok()?;
+    let element = ElementFingerprint::from_json(json).ok()?;
     let tag = shown(element.tag());
     Some(match element.text() {
         "" => format!("<{tag}>"),
