@@ -104,6 +104,11 @@ fn decisions_are_taken_together_and_an_event_names_its_heal() {
     check_states(&cli, ["pending", "rejected", "approved"]);
     let baseline = cli.json(&["fingerprints", "show", "test_b", "#share", "--json"]);
     assert_eq!(baseline["fingerprint"]["text"], "share");
+    let again = ok(cli.run(&["review", "--reject", "3"]));
+    assert!(
+        again.contains("the baseline was not this element"),
+        "{again}"
+    );
 
     let back = cli.json(&[
         "review",

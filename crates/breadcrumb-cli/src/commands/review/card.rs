@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use breadcrumb::engine::{ElementFingerprint, describe};
 use breadcrumb::report::text::{width, wrap};
 use breadcrumb::review::ReviewedHeal;
 
@@ -95,6 +96,14 @@ pub(super) fn how_often(heal: &ReviewedHeal) -> String {
         format!("{times}, on {last}")
     } else {
         format!("{times}, last on {last}")
+    }
+}
+
+/// Says what a rejection has done to the baseline.
+pub(super) fn baseline(restored: Option<&ElementFingerprint>) -> String {
+    match restored {
+        Some(element) => format!("the baseline is {} again", shown(&describe(element))),
+        None => "the baseline was not this element; it stays as it is".to_owned(),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use breadcrumb::engine::{HealState, describe};
+use breadcrumb::engine::HealState;
 use breadcrumb::review::{
     ReviewFilter, ReviewList, ReviewedHeal, Reviewer, decide_about, find, reviewed,
 };
 use breadcrumb::store::SqliteStore;
 
-use super::card::{change as arrow, proposed};
+use super::card::{baseline, change as arrow, proposed};
 use super::tally::Tally;
 use crate::args_review::{HealChoice, ReviewArgs};
 use crate::commands::data::source::{change, look_at, shown};
@@ -27,12 +27,8 @@ pub(super) fn decide(args: &ReviewArgs, reviewer: &Reviewer) -> Result<Exit, Com
         let restored = decide_about(&store, &mut heal, state, reviewer)?;
         tally.count(state);
         text.push_str(&line(&heal));
-        if let Some(element) = restored {
-            let _ = writeln!(
-                text,
-                "  the baseline is {} again",
-                shown(&describe(&element))
-            );
+        if state == HealState::Rejected {
+            let _ = writeln!(text, "  {}", baseline(restored.as_ref()));
         }
         decided.push(heal);
     }

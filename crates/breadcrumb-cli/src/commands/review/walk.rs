@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead, Write};
 
-use breadcrumb::engine::{HealState, describe};
+use breadcrumb::engine::HealState;
 use breadcrumb::review::{ReviewedHeal, Reviewer, decide_about};
 use breadcrumb::store::Store;
 
-use super::card::card;
+use super::card::{baseline, card};
 use super::page::openable;
 use super::tally::Tally;
 use crate::commands::data::source::shown;
@@ -116,13 +116,7 @@ impl Walk<'_> {
         let restored = decide_about(self.store, heal, state, self.reviewer)?;
         writeln!(self.out, "  {} #{}", styled(BOLD, state), heal.id)?;
         if state == HealState::Rejected {
-            let baseline = match restored {
-                Some(element) => {
-                    format!("the baseline is {} again", shown(&describe(&element)))
-                }
-                None => "the baseline was not this element; it stays as it is".to_owned(),
-            };
-            writeln!(self.out, "  {}", styled(DIM, baseline))?;
+            writeln!(self.out, "  {}", styled(DIM, baseline(restored.as_ref())))?;
         }
         Ok(())
     }
