@@ -20,6 +20,7 @@ FORBIDDEN = re.compile(r"/(?:root|home/(?!me\b)\w+|Users/\w+)/|index-url|registr
 PURE = {"breadcrumb-core"}
 ARROWS = {
     "breadcrumb-core": set(),
+    "breadcrumb-fix": PURE,
     "breadcrumb-flaky": PURE,
     "breadcrumb-gen": PURE | {"breadcrumb-html"},
     "breadcrumb-crawl": PURE | {"breadcrumb-gen", "breadcrumb-html"},
@@ -28,8 +29,8 @@ ARROWS = {
     "breadcrumb-report": PURE | {"breadcrumb-flaky"},
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
     "breadcrumb": PURE | {
-        "breadcrumb-crawl", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html", "breadcrumb-ingest",
-        "breadcrumb-report", "breadcrumb-store",
+        "breadcrumb-crawl", "breadcrumb-fix", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html",
+        "breadcrumb-ingest", "breadcrumb-report", "breadcrumb-store",
     },
     "breadcrumb-cli": {"breadcrumb", "breadcrumb-mcp"},
     "breadcrumb-mcp": {"breadcrumb"},

@@ -1,0 +1,205 @@
+//! Reading a key or a proposal: calls in Python, as the front and Playwright's generator write them.
+
+use super::{Call, Chain, Pattern, Value, makers};
+use crate::language::Language;
+use crate::literal::unescape;
+
+/// Nobody nests locators deeper; a text that does is not ours.
+const MAX_DEPTH: usize = 16;
+/// Python's flags of patterns with their letters, in the order of `re.RegexFlag`.
+pub(super) const FLAGS: [(&str, char); 5] = [
+    ("ASCII", 'a'),
+    ("IGNORECASE", 'i'),
+    ("MULTILINE", 'm'),
+    ("DOTALL", 's'),
+    ("VERBOSE", 'x'),
+];
+
+/// Reads a chain.
+pub(super) fn chain(code: &str) -> Option<Chain> {
+    if !starts_with_call(code) {
+        let selector = Value::Text(code.to_owned());
+        let call = Call {
+            method: "locator".to_owned(),
+            arguments: vec![(String::new(), selector)],
+        };
+        return (!code.trim().is_empty()).then(|| Chain {
+            calls: vec![call],
+            check: None,
+        });
+    }
+    let mut reader = Reader { rest: code };
+    let mut calls = reader.calls(0)?;
+    if !reader.rest.trim().is_empty() {
+        return None;
+    }
+    let last = calls.last()?;
+    let is_check = makers::is_check(&last.method) && last.arguments.is_empty();
+    let check = if is_check {
+        calls.pop().map(|call| call.method)
+    } else {
+        None
+    };
+    let is_made = |call: &Call| makers::is_maker(&call.method) || makers::is_property(&call.method);
+    (!calls.is_empty() && calls.iter().all(is_made)).then_some(Chain { calls, check })
+}
+
+/// Whether a key is calls; otherwise it is a selector.
+fn starts_with_call(code: &str) -> bool {
+    let name = code.split('(').next().unwrap_or_default();
+    let is_name =
+        name.len() < code.len() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    is_name && makers::is_locating(name)
+}
+
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn calls(&mut self, depth: usize) -> Option<Vec<Call>> {
+        let mut calls = vec![self.call(depth)?];
+        while self.take(".") {
+            calls.push(self.call(depth)?);
+        }
+        Some(calls)
+    }
+
+    fn call(&mut self, depth: usize) -> Option<Call> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let method = self.word()?.to_owned();
+        let mut arguments = Vec::new();
+        if self.take("(") {
+            while !self.take(")") {
+                arguments.push(self.argument(&method, depth)?);
+                if !self.take(",") && !self.rest.trim_start().starts_with(')') {
+                    return None;
+                }
+            }
+        } else if !makers::is_property(&method) {
+            return None;
+        }
+        arguments.sort_by_key(|(name, _)| makers::position(&method, name));
+        Some(Call { method, arguments })
+    }
+
+    fn argument(&mut self, method: &str, depth: usize) -> Option<(String, Value)> {
+        let before = self.rest;
+        if let Some(name) = self.word()
+            && self.take("=")
+        {
+            let name = makers::parameter(method, name).to_owned();
+            return Some((name, self.value(depth)?));
+        }
+        self.rest = before;
+        let name = makers::parameters(method)
+            .first()
+            .copied()
+            .unwrap_or_default();
+        Some((name.to_owned(), self.value(depth)?))
+    }
+
+    fn value(&mut self, depth: usize) -> Option<Value> {
+        self.rest = self.rest.trim_start();
+        let first = self.rest.chars().next()?;
+        if matches!(first, '"' | '\'') {
+            return Some(Value::Text(unescape(self.quoted()?, Language::Python)?));
+        }
+        if first == '-' || first.is_ascii_digit() {
+            let end = self.rest.find(|c: char| c != '-' && !c.is_ascii_digit());
+            let (number, rest) = self.rest.split_at_checked(end.unwrap_or(self.rest.len()))?;
+            self.rest = rest;
+            return number.parse().ok().map(Value::Number);
+        }
+        for (word, value) in [("True", true), ("False", false)] {
+            if self.take(word) {
+                return Some(Value::Bool(value));
+            }
+        }
+        if self.take("re.compile(") {
+            return self.pattern().map(Value::Pattern);
+        }
+        self.calls(depth + 1).map(Value::Chain)
+    }
+
+    /// Reads what follows `re.compile(`. The front doubles the backslashes in spite of the `r`.
+    fn pattern(&mut self) -> Option<Pattern> {
+        self.take("r");
+        let source = unescape_pattern(self.quoted()?);
+        let mut letters = Vec::new();
+        if self.take(",") {
+            loop {
+                self.take("re.").then_some(())?;
+                let name = self.word()?;
+                letters.push(FLAGS.iter().find(|(known, _)| *known == name)?.1);
+                if !self.take("|") {
+                    break;
+                }
+            }
+        }
+        self.take(")").then_some(())?;
+        let flags = FLAGS
+            .iter()
+            .map(|(_, letter)| *letter)
+            .filter(|l| letters.contains(l))
+            .collect();
+        Some(Pattern { source, flags })
+    }
+
+    /// Takes a quoted text and returns what is between the quotes.
+    fn quoted(&mut self) -> Option<&'t str> {
+        let text = self.rest.trim_start();
+        let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let inside = text.get(1..)?;
+        let mut is_escaped = false;
+        for (at, c) in inside.char_indices() {
+            if is_escaped {
+                is_escaped = false;
+            } else if c == '\\' {
+                is_escaped = true;
+            } else if c == quote {
+                self.rest = inside.get(at + 1..)?;
+                return inside.get(..at);
+            }
+        }
+        None
+    }
+
+    fn word(&mut self) -> Option<&'t str> {
+        let text = self.rest.trim_start();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+        let (word, rest) = text.split_at_checked(end)?;
+        if word.is_empty() {
+            return None;
+        }
+        self.rest = rest;
+        Some(word)
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let Some(rest) = self.rest.trim_start().strip_prefix(token) else {
+            return false;
+        };
+        self.rest = rest;
+        true
+    }
+}
+
+fn unescape_pattern(text: &str) -> String {
+    let mut read = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some('\\' | '"')) => read.extend(chars.next()),
+            ('\\', Some('n')) => {
+                chars.next();
+                read.push('\n');
+            }
+            _ => read.push(c),
+        }
+    }
+    read
+}

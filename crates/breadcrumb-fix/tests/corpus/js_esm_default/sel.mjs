@@ -1,0 +1,2 @@
+export default { login: '#login' };
+export const A = '#a';

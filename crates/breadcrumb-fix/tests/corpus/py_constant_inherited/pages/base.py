@@ -1,0 +1,2 @@
+class BasePage:
+    SUBMIT = "#login-btn"

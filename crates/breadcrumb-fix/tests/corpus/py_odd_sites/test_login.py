@@ -1,0 +1,2 @@
+def test_login(page):
+    page.locator("#a").click()

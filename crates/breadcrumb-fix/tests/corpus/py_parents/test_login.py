@@ -1,0 +1,10 @@
+def test_login(page):
+    form = page.locator("form")
+    form.locator("#login-btn").click()
+    form.locator("#cancel").click()
+    rows = page.get_by_role("row")
+    rows.first.click()
+    page.locator("form").get_by_label("User").fill("x")
+    dialog = page.locator("dialog")
+    dialog.locator(".ok").click()
+    page.locator(".ok").click()

@@ -1,0 +1,2 @@
+BUTTON = "#btn"
+LINK = "#link"
