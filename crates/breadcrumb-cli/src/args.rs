@@ -8,6 +8,8 @@ use crate::args_config::ConfigArgs;
 use crate::args_data::{
     EventsArgs, ExportArgs, FingerprintsArgs, ImportArgs, MergeArgs, PruneArgs, StatsArgs,
 };
+#[cfg(feature = "fix")]
+use crate::args_fix::FixArgs;
 use crate::args_flaky::{FlakyArgs, GateArgs, IngestArgs, QuarantineArgs, RunArgs};
 use crate::args_generate::GenerateArgs;
 use crate::args_mcp::McpArgs;
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Export(ExportArgs),
     Fingerprint(FingerprintArgs),
     Fingerprints(FingerprintsArgs),
+    #[cfg(feature = "fix")]
+    Fix(FixArgs),
     Flaky(FlakyArgs),
     Gate(GateArgs),
     Generate(GenerateArgs),

@@ -6,6 +6,8 @@
 mod args;
 mod args_config;
 mod args_data;
+#[cfg(feature = "fix")]
+mod args_fix;
 mod args_flaky;
 mod args_generate;
 mod args_mcp;
@@ -45,6 +47,8 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Export(export) => commands::export(export),
         Command::Fingerprint(fingerprint) => commands::fingerprint(fingerprint),
         Command::Fingerprints(fingerprints) => commands::fingerprints(fingerprints),
+        #[cfg(feature = "fix")]
+        Command::Fix(fix) => commands::fix(fix),
         Command::Flaky(flaky) => commands::flaky(flaky),
         Command::Gate(gate) => commands::gate(gate),
         Command::Generate(generate) => commands::generate(generate),

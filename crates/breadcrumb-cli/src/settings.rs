@@ -21,3 +21,16 @@ pub(crate) fn database(named: Option<&Path>) -> Result<PathBuf, CommandError> {
         None => Ok(load()?.database(None)),
     }
 }
+
+/// Returns who is at the keyboard, or has started the CI job, as far as that is known.
+pub(crate) fn actor() -> Option<String> {
+    let names = [
+        "GITHUB_ACTOR",
+        "GITLAB_USER_LOGIN",
+        "USER",
+        "USERNAME",
+        "LOGNAME",
+    ];
+    let mut values = names.iter().filter_map(|name| std::env::var(name).ok());
+    values.find(|name| !name.trim().is_empty())
+}

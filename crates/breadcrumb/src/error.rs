@@ -34,6 +34,17 @@ pub enum Error {
     /// In a decision about a heal.
     #[error(transparent)]
     Review(#[from] ReviewError),
+    /// In fixing the source of tests.
+    #[error(transparent)]
+    Fix(#[from] FixError),
+}
+
+/// Why the source of tests cannot be fixed.
+#[derive(Debug, ThisError)]
+#[error("{message}")]
+pub struct FixError {
+    message: String,
+    hint: &'static str,
 }
 
 /// A heal that is not there.
@@ -68,6 +79,13 @@ impl ReportError {
             None => path.to_string(),
         };
         Self { place, source }
+    }
+}
+
+impl FixError {
+    #[cfg(feature = "fix")]
+    pub(crate) fn new(message: String, hint: &'static str) -> Self {
+        Self { message, hint }
     }
 }
 
@@ -111,6 +129,7 @@ impl Error {
             | Self::Report(_)
             | Self::Config(_)
             | Self::Review(_)
+            | Self::Fix(_)
             | Self::Scaffold(_) => ErrorKind::Input,
             Self::Store(_) => ErrorKind::Store,
             Self::Crawl(_) => ErrorKind::Page,
@@ -128,6 +147,7 @@ impl Error {
             Self::Config(_) => {
                 Some("`breadcrumb config reference` lists every setting, with what it may be")
             }
+            Self::Fix(error) => Some(error.hint),
             Self::Review(_) => {
                 Some("`breadcrumb review --list --all` lists every heal with its number")
             }

@@ -33,6 +33,8 @@
 pub mod config;
 pub mod doctor;
 mod error;
+#[cfg(feature = "fix")]
+pub mod fix;
 pub mod flaky;
 mod location;
 pub mod patience;
@@ -46,7 +48,7 @@ mod token;
 pub mod transfer;
 mod write_file;
 
-pub use error::{ConfigError, Error, ErrorKind, ReportError, ReviewError};
+pub use error::{ConfigError, Error, ErrorKind, FixError, ReportError, ReviewError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,

@@ -5,6 +5,8 @@ mod config;
 mod data;
 mod doctor;
 mod fingerprint;
+#[cfg(feature = "fix")]
+mod fix;
 mod flaky;
 mod generate;
 mod heal;
@@ -21,6 +23,8 @@ pub(crate) use data::{events, export, fingerprints, import, merge, prune, stats}
 pub(crate) use doctor::doctor;
 use doctor::size;
 pub(crate) use fingerprint::fingerprint;
+#[cfg(feature = "fix")]
+pub(crate) use fix::fix;
 pub(crate) use flaky::{flaky, gate, ingest, quarantine, run};
 pub(crate) use generate::generate;
 pub(crate) use heal::heal;

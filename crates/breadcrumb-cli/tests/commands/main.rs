@@ -8,6 +8,7 @@ mod config;
 mod data;
 mod doctor;
 mod doctor_environment;
+mod fix;
 mod flaky;
 mod heal;
 mod help;

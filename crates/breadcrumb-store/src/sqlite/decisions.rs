@@ -129,20 +129,20 @@ pub(super) fn decide(
         return Ok(None);
     };
     let is_rejected = decision.state == HealState::Rejected;
-    let original_digest = identity_digest(&heal.original);
-    if is_rejected {
+    let original_digest = heal.original.as_ref().map(identity_digest);
+    if let (true, Some(original)) = (is_rejected, &heal.original) {
         conn.prepare_cached(
             "INSERT INTO rejected_pairs VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
         )?
         .execute(params![
             original_digest,
             heal.digest,
-            heal.original.to_json(),
+            original.to_json(),
             heal.healed.to_json(),
             decision.decided_at
         ])?;
     }
-    insert(conn, decision, &heal, &original_digest)?;
+    insert(conn, decision, &heal, original_digest.as_deref())?;
     let restored = if is_rejected {
         rejecting::roll_back(conn, &heal, now)?
     } else {
@@ -159,7 +159,7 @@ fn insert(
     conn: &Connection,
     decision: &NewDecision,
     heal: &RejectedHeal,
-    original_digest: &str,
+    original_digest: Option<&str>,
 ) -> rusqlite::Result<()> {
     let state = decision.state.name();
     let time = decision.decided_at.to_bits().to_string();
@@ -202,40 +202,50 @@ fn load(database: &Database, event: i64) -> rusqlite::Result<Option<RejectedHeal
         return Ok(None);
     };
     let digest = identity_digest(&healed);
-    let mut all = Vec::new();
-    let mut first = None;
-    let sql = events_sql(database, "test_id = ?1 AND locator = ?2");
-    let mut statement = conn.prepare_cached(&sql)?;
-    let mut found = statement.query([&test_id, &locator])?;
-    while let Some(row) = found.next()? {
-        if let Some(event) = read_event(row).filter(|event| event.digest == digest) {
-            first = Some(event.id);
-            all.push(event.id);
-        }
+    let (mut original, mut all_healed) = (None, Vec::new());
+    for event in events_of(database, &test_id, &locator, &digest)? {
+        let (began_with, became) = pair(conn, event)?;
+        // Newest first: what can be read last is what the heal began with.
+        original = began_with.or(original);
+        all_healed.extend(became);
     }
-    let original = originals(conn, first.unwrap_or(event))?;
-    let mut heals = Vec::new();
-    for event in all {
-        heals.extend(healed_by(conn, event)?);
-    }
-    Ok(original.map(|original| RejectedHeal {
+    Ok(Some(RejectedHeal {
         test_id,
         locator,
         digest,
         original,
         healed,
-        all_healed: heals,
+        all_healed,
     }))
 }
 
-fn originals(conn: &Connection, event: i64) -> rusqlite::Result<Option<ElementFingerprint>> {
-    conn.prepare_cached("SELECT original_json FROM healing_events WHERE id = ?1")?
-        .query_row([event], |row| Ok(rows::fingerprint(row, 0)))
+/// Returns the events of a heal, the newest first.
+fn events_of(
+    database: &Database,
+    test_id: &str,
+    locator: &str,
+    digest: &str,
+) -> rusqlite::Result<Vec<i64>> {
+    let sql = events_sql(database, "test_id = ?1 AND locator = ?2");
+    let mut statement = database.conn.prepare_cached(&sql)?;
+    let mut found = statement.query([test_id, locator])?;
+    let mut events = Vec::new();
+    while let Some(row) = found.next()? {
+        let event = read_event(row).filter(|event| event.digest == digest);
+        events.extend(event.map(|event| event.id));
+    }
+    Ok(events)
 }
 
-fn healed_by(conn: &Connection, event: i64) -> rusqlite::Result<Option<ElementFingerprint>> {
-    conn.prepare_cached("SELECT healed_json FROM healing_events WHERE id = ?1")?
-        .query_row([event], |row| Ok(rows::fingerprint(row, 0)))
+/// Reads both elements of an event; one that is broken is none.
+fn pair(
+    conn: &Connection,
+    event: i64,
+) -> rusqlite::Result<(Option<ElementFingerprint>, Option<ElementFingerprint>)> {
+    conn.prepare_cached("SELECT original_json, healed_json FROM healing_events WHERE id = ?1")?
+        .query_row([event], |row| {
+            Ok((rows::fingerprint(row, 0), rows::fingerprint(row, 1)))
+        })
 }
 
 /// Returns the statement that reads events, newest first.

@@ -13,7 +13,8 @@ pub(super) struct RejectedHeal {
     /// The identity of the healed element.
     pub(super) digest: String,
     /// What its first event began with: later ones heal from the healed element to itself.
-    pub(super) original: ElementFingerprint,
+    /// None where no event of it can be read.
+    pub(super) original: Option<ElementFingerprint>,
     pub(super) healed: ElementFingerprint,
     /// The healed element as each of its events saw it.
     pub(super) all_healed: Vec<ElementFingerprint>,
@@ -41,9 +42,9 @@ pub(super) fn roll_back(
             Some(place) => history::roll_back(conn, key, page.as_deref(), place + 1, now)?,
             None => None,
         };
-        restored = match before {
-            Some(before) => Some(before),
-            None => Some(put_back(conn, heal, page.as_deref(), now)?),
+        restored = match (before, &heal.original) {
+            (None, Some(original)) => Some(put_back(conn, heal, original, page.as_deref(), now)?),
+            (before, _) => before.or(restored),
         };
     }
     Ok(restored)
@@ -57,7 +58,8 @@ impl RejectedHeal {
             healed == *fingerprint || healed.differs_only_in_place(fingerprint)
         };
         // Where both are called the same, only what was seen exactly tells them apart.
-        let is_told_apart = identity_digest(&self.original) != self.digest;
+        let original = self.original.as_ref().map(identity_digest);
+        let is_told_apart = original.is_none_or(|original| original != self.digest);
         (is_told_apart && identity_digest(fingerprint) == self.digest)
             || self.all_healed.iter().any(is_seen)
     }
@@ -93,10 +95,11 @@ fn baselines(
 fn put_back(
     conn: &Connection,
     heal: &RejectedHeal,
+    original: &ElementFingerprint,
     page: Option<&str>,
     now: f64,
 ) -> rusqlite::Result<ElementFingerprint> {
-    let original = heal.original.clone().with_key(&heal.test_id, &heal.locator);
+    let original = original.clone().with_key(&heal.test_id, &heal.locator);
     let json = original.to_json();
     let values = params![heal.test_id, heal.locator, page, json, now];
     conn.prepare_cached(

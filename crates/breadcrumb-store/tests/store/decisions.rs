@@ -137,6 +137,29 @@ fn a_history_that_was_lost_is_no_obstacle() {
 }
 
 #[test]
+fn a_broken_event_is_no_obstacle() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    heal(&store, 2);
+    let broken = "UPDATE healing_events SET original_json = '{' WHERE id = 1";
+    scratch.raw().execute(broken, []).unwrap();
+    let decided = store
+        .decide(&decision(2, HealState::Approved, 5.0))
+        .unwrap();
+    assert!(decided.is_some());
+    store
+        .decide(&decision(2, HealState::Rejected, 6.0))
+        .unwrap();
+    assert_eq!(baseline(&store), "before");
+    let broken = "UPDATE healing_events SET original_json = '{'";
+    scratch.raw().execute(broken, []).unwrap();
+    let decided = store
+        .decide(&decision(2, HealState::Approved, 7.0))
+        .unwrap();
+    assert!(decided.is_some());
+}
+
+#[test]
 fn a_heal_of_the_python_package_can_be_rejected() {
     let scratch = Scratch::with_database("v2.db");
     let store = scratch.open();

@@ -11,6 +11,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use breadcrumb_core::LocatorStyle;
 use breadcrumb_flaky::Policy;
 use breadcrumb_store::DEFAULT_DB_FILE;
 use serde::Serialize;
@@ -146,6 +147,15 @@ impl Config {
         };
         let path = named.or(set).unwrap_or(Path::new(DEFAULT_DB_FILE));
         path.to_path_buf()
+    }
+
+    /// Returns which kind of locator is proposed.
+    #[must_use]
+    pub fn locator_style(&self) -> LocatorStyle {
+        match self.get("locator_style").map(|setting| &setting.value) {
+            Some(Some(Value::Word(name))) => LocatorStyle::from_name(name).unwrap_or_default(),
+            _ => LocatorStyle::default(),
+        }
     }
 
     /// Returns how many days a report looks back, unless the caller says so.

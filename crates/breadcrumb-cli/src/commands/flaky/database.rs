@@ -53,15 +53,6 @@ pub(super) fn folder() -> Result<PathBuf, CommandError> {
     Ok(std::env::current_dir()?)
 }
 
-/// Returns who is at the keyboard, as far as that is known.
-pub(super) fn actor() -> Option<String> {
-    let names = ["GITHUB_ACTOR", "GITLAB_USER_LOGIN", "USER", "USERNAME"];
-    names
-        .iter()
-        .find_map(|name| std::env::var(name).ok())
-        .filter(|name| !name.is_empty())
-}
-
 /// Writes a time as a date.
 pub(super) fn days_from(now: f64, then: f64) -> String {
     let days = (then - now) / DAY;

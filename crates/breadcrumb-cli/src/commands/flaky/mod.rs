@@ -30,7 +30,7 @@ pub(crate) fn flaky(args: &FlakyArgs) -> Result<Exit, CommandError> {
         FlakyCommand::Acknowledge { test } => {
             database
                 .manager()
-                .acknowledge(test, database::actor(), database.now)?;
+                .acknowledge(test, crate::settings::actor(), database.now)?;
             Ok(Exit::Fine)
         }
         FlakyCommand::Rename { old, new } => {

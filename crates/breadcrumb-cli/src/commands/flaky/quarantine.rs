@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use breadcrumb::flaky::{EntryKind, QuarantineEntry};
 use serde_json::json;
 
-use super::database::{DAY, Database, actor, days_from};
+use super::database::{DAY, Database, days_from};
 use super::show::unknown_test;
 use crate::args_flaky::{QuarantineArgs, QuarantineCommand};
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::{self, BAD, BOLD, DIM, styled};
+use crate::settings;
 
 pub(crate) fn quarantine(args: &QuarantineArgs) -> Result<Exit, CommandError> {
     let database = Database::open(&args.database)?;
@@ -23,7 +24,7 @@ pub(crate) fn quarantine(args: &QuarantineArgs) -> Result<Exit, CommandError> {
         } => add(&database, test, reason, ticket.clone()),
         QuarantineCommand::Release { test, reason } => {
             let manager = database.manager();
-            if manager.release(test, actor(), reason.clone(), database.now)? {
+            if manager.release(test, settings::actor(), reason.clone(), database.now)? {
                 output::print(&format!("released {test}\n"))?;
                 return Ok(Exit::Fine);
             }
@@ -94,7 +95,7 @@ fn add(
 ) -> Result<Exit, CommandError> {
     let mut entry = QuarantineEntry::new(test, reason, EntryKind::Manual, database.now);
     entry.ticket = ticket;
-    entry.created_by = actor();
+    entry.created_by = settings::actor();
     match database.manager().quarantine(entry, database.now)? {
         Some(entry) => {
             output::print(&line(&entry, database.now))?;

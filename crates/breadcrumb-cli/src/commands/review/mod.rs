@@ -21,10 +21,8 @@ use crate::args_review::ReviewArgs;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output;
+use crate::settings;
 use walk::Walk;
-
-/// Where the name of who is at the keyboard may be, by system.
-const NAME_VARIABLES: [&str; 3] = ["USER", "USERNAME", "LOGNAME"];
 
 pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
     let reviewer = reviewer(args);
@@ -74,10 +72,8 @@ fn filter(args: &ReviewArgs) -> ReviewFilter {
 }
 
 fn reviewer(args: &ReviewArgs) -> Reviewer {
-    let mut names = NAME_VARIABLES.iter();
-    let user = || names.find_map(|name| std::env::var(name).ok().filter(|name| !name.is_empty()));
     Reviewer {
-        name: args.name.clone().or_else(user),
+        name: args.name.clone().or_else(settings::actor),
         note: args.note.clone(),
     }
 }
