@@ -118,12 +118,9 @@ fn is(found: &SourceCall, call: &Call) -> bool {
 
 /// Lists the nodes of a tree that are not inside of the cuts: how deep, of which kind, and the text
 /// of those without children.
-fn outside<'t>(
-    tree: &'t Tree,
-    text: &'t str,
-    cuts: &[Range<usize>],
-) -> Vec<(u32, &'t str, &'t str)> {
+fn outside<'t>(tree: &'t Tree, text: &'t str, cuts: &[Range<usize>]) -> Vec<(usize, u16, &'t str)> {
     let mut nodes = Vec::new();
+    let mut depth = 0_usize;
     let mut cursor = tree.walk();
     let is_cut = |node: Node<'_>| {
         // The cuts are in order and apart from each other.
@@ -140,15 +137,79 @@ fn outside<'t>(
                 .get(node.byte_range())
                 .filter(|_| is_leaf)
                 .unwrap_or_default();
-            nodes.push((cursor.depth(), node.kind(), text));
+            nodes.push((depth, node.kind_id(), text));
         }
         if !is_inside && cursor.goto_first_child() {
+            depth += 1;
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return nodes;
             }
+            depth = depth.saturating_sub(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::Chain;
+
+    const OLD: &str = "page.locator('a').click()\nprint('b')\n";
+
+    /// Replaces a part of the text, and says whether the result is a locator `get_by_text("x")`.
+    fn check(range: Range<usize>, new: &str) -> bool {
+        let source = Source::parse("a.py", Arc::from(OLD)).unwrap();
+        let calls = Chain::parse("get_by_text(\"x\")").unwrap().calls;
+        let expected = Expected::calls(0..17, "page", &calls);
+        let text = format!("{}{new}{}", &OLD[..range.start], &OLD[range.end..]);
+        let replacement = Replacement {
+            expected: &expected,
+            range,
+            new_len: new.len(),
+        };
+        is_sound(&source, &text, &[replacement])
+    }
+
+    #[test]
+    fn only_the_expected_locator_is_sound() {
+        assert!(check(5..17, "get_by_text('x')"));
+        for new in [
+            "get_by_text('y')",
+            "get_by_text('x', exact=True)",
+            "get_by_text('x').first",
+            "get_by_text(f'x{1}')",
+            "get_by_text('x'); page.get_by_text('x')",
+            "get_by_text('x') # ",
+            "get_by_text('x'",
+            "click()",
+            "",
+        ] {
+            assert!(!check(5..17, new), "{new}");
+        }
+        assert!(!check(0..17, "other.get_by_text('x')"));
+        assert!(!check(5..25, "get_by_text('x').hover()"));
+    }
+
+    #[test]
+    fn a_string_is_just_its_text() {
+        let source = Source::parse("a.py", Arc::from(OLD)).unwrap();
+        let expected = Expected::text(32..35, "c");
+        for (new, is_it) in [
+            ("'c'", true),
+            ("'d'", false),
+            ("'c' + x", false),
+            ("b'c'", false),
+        ] {
+            let text = format!("{}{new}{}", &OLD[..32], &OLD[35..]);
+            let replacement = Replacement {
+                expected: &expected,
+                range: 32..35,
+                new_len: new.len(),
+            };
+            assert_eq!(is_sound(&source, &text, &[replacement]), is_it, "{new}");
         }
     }
 }

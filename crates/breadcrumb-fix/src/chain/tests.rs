@@ -31,6 +31,27 @@ fn a_key_is_read_and_written_byte_for_byte() {
     }
 }
 
+/// Made with `child_key` of the Python front.
+#[test]
+fn keys_of_the_front_come_back() {
+    for key in [
+        "get_by_role(\"button\", name=\"a\tb\\\"c\\\\d\\n\r\", exact=True)",
+        "locator(\"#f\").locator(\"b\", has_text=re.compile(r\"\\\\d\\\\\\\"x/\", re.IGNORECASE|re.DOTALL))",
+        "locator(\"#f\").filter(has=locator(\"b\"), has_not=get_by_text(\"x\"), visible=True)",
+        "locator(\"li\", has_text=\"A\")",
+        "locator(\"li\").nth(-1).or_(locator(\"#x\"))",
+        "locator(\"a\").describe(description=\"d\")",
+        "get_by_ref(ref=\"e1\")",
+        "get_by_role(\"heading\", include_hidden=False, level=2)",
+        "locator(\"a\").locator(locator(\"b\"))",
+        "frame_locator(\"#f\").first",
+        "get_by_test_id(re.compile(r\"é$\", re.ASCII))",
+        "get_by_text(\"\", exact=False)",
+    ] {
+        assert_eq!(parsed(key).key(), key);
+    }
+}
+
 #[test]
 fn options_stand_in_the_order_of_the_signature() {
     let chain = parsed(r#"get_by_role("button", exact=True, name='a')"#);
