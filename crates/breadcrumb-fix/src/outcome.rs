@@ -107,6 +107,9 @@ pub enum ManualReason {
     /// The locator is in several places, and which one was healed is not known.
     #[error("the locator is in several places: {}", .0.join(", "))]
     Ambiguous(Vec<String>),
+    /// The locator stands inside of a formatted string.
+    #[error("the locator stands inside of a formatted string")]
+    InsideString,
     /// A comment stands inside of what would change.
     #[error("a comment stands inside of the locator")]
     CommentInside,
@@ -155,6 +158,7 @@ impl ManualReason {
                 "run the test again, so that its places are known"
             }
             Self::Ambiguous(_) => "change the place that the test uses",
+            Self::InsideString => "give the locator a name before the string",
             Self::CommentInside => "write the suggested locator, and keep the comment",
             Self::DoesNotParse => "repair the file first",
             Self::Disagreement(_) => {

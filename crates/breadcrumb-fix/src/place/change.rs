@@ -18,6 +18,9 @@ impl Finder<'_, '_> {
             Some([(name, operand)]) if name.is_empty() => Some(operand),
             _ => None,
         };
+        if chain.is_in_string {
+            return self.manual(chain.range.start, ManualReason::InsideString, chain);
+        }
         let is_locator = chain
             .calls
             .last()

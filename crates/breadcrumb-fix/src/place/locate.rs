@@ -161,7 +161,7 @@ impl Finder<'_, '_> {
     /// Returns the chains of a line, or all of them.
     pub(super) fn chains(&self, line: Option<u32>) -> Vec<SourceChain> {
         let is_there = |chain: &&SourceChain| {
-            !chain.is_nested && line.is_none_or(|line| self.source.spans(&chain.range, line))
+            !chain.is_nested && line.is_none_or(|line| self.source.spans(&chain.span, line))
         };
         self.source
             .chains

@@ -19,6 +19,8 @@ const ENDS: [&str; 2] = ["source", "target"];
 pub(crate) struct SourceChain {
     /// The whole expression, with what the calls are called on.
     pub(crate) range: Range<usize>,
+    /// Where the test runner may say that it is: a selector is as long as its call.
+    pub(crate) span: Range<usize>,
     /// What the calls are called on.
     pub(crate) root: Range<usize>,
     pub(crate) calls: Vec<SourceCall>,
@@ -26,6 +28,8 @@ pub(crate) struct SourceChain {
     pub(crate) is_selector: bool,
     /// Whether it is an argument of another one.
     pub(crate) is_nested: bool,
+    /// Whether it stands in a placeholder of a Python string, where not every string can be written.
+    pub(crate) is_in_string: bool,
 }
 
 /// One call of it, with Python's names.
@@ -46,6 +50,8 @@ pub(super) struct Collector {
     taken: HashSet<usize>,
     /// Nodes that are arguments of one.
     arguments: HashSet<usize>,
+    /// Where the last placeholder of a Python string ends that was looked at.
+    placeholder_end: usize,
 }
 
 impl Collector {
@@ -53,6 +59,9 @@ impl Collector {
     pub(super) fn visit(&mut self, node: Node<'_>, reader: &Reader<'_>) {
         if self.taken.contains(&node.id()) {
             return;
+        }
+        if node.kind() == "interpolation" {
+            self.placeholder_end = self.placeholder_end.max(node.end_byte());
         }
         if let Some((root, steps)) = spine(node, reader) {
             self.taken.extend(steps.iter().map(|step| step.node.id()));
@@ -65,13 +74,20 @@ impl Collector {
             self.arguments.extend(lists.flat_map(argument_nodes));
             self.chains.push(SourceChain {
                 range: node.byte_range(),
+                span: node.byte_range(),
                 root: root.byte_range(),
                 calls: steps.iter().map(|step| step.call(reader, 0)).collect(),
                 is_selector: false,
                 is_nested: self.arguments.contains(&node.id()),
+                is_in_string: node.start_byte() < self.placeholder_end,
             });
         } else {
-            self.chains.extend(selectors(node, reader));
+            let is_in_string = node.start_byte() < self.placeholder_end;
+            let selectors = selectors(node, reader).into_iter();
+            self.chains.extend(selectors.map(|chain| SourceChain {
+                is_in_string,
+                ..chain
+            }));
         }
     }
 
@@ -307,6 +323,7 @@ fn selectors(node: Node<'_>, reader: &Reader<'_>) -> Vec<SourceChain> {
     }
     let made = |value: Node<'_>| SourceChain {
         range: value.byte_range(),
+        span: node.byte_range(),
         root: object.byte_range(),
         calls: vec![SourceCall {
             method: "locator".to_owned(),
@@ -315,6 +332,7 @@ fn selectors(node: Node<'_>, reader: &Reader<'_>) -> Vec<SourceChain> {
         }],
         is_selector: true,
         is_nested: false,
+        is_in_string: false,
     };
     values.into_iter().map(made).collect()
 }

@@ -272,6 +272,12 @@ impl<'t> Reader<'t> {
         Operand::Table(entries)
     }
 
+    /// Whether a name is written as those of classes are.
+    fn is_class(&self, node: Node<'_>) -> bool {
+        let name = self.text(node).rsplit('.').next().unwrap_or_default();
+        name.starts_with(char::is_uppercase)
+    }
+
     /// Reads a call that has a value: a pattern, a frozen object, a text that is put together.
     fn call(&self, node: Node<'_>, depth: usize) -> Operand {
         let function = node.child_by_field_name("function");
@@ -293,6 +299,11 @@ impl<'t> Reader<'t> {
                     }
                     _ => Operand::Unknown(Unknown::new(ManualReason::Composed)),
                 }
+            }
+            // An object of a class has the constants of the class.
+            (_, None) if function.is_some_and(|function| self.is_class(function)) => {
+                let path = function.and_then(|function| self.name(function));
+                path.map_or_else(|| self.named(node, depth), Operand::Name)
             }
             ("Object.freeze", Some(first)) => self.operand(first, depth + 1),
             (name, _)
