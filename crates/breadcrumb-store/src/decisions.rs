@@ -1,5 +1,7 @@
 //! [`DecisionStore`]: what people decide about heals, and the keys that change with the source.
 
+use std::collections::HashMap;
+
 use breadcrumb_core::{ElementFingerprint, HealState, Rejection};
 
 use crate::error::Error;
@@ -75,7 +77,9 @@ pub struct Decision {
 /// The newest decisions, by heal.
 #[derive(Debug, Clone, Default)]
 pub struct Decisions {
-    pub(crate) by_heal: std::collections::HashMap<(String, String, String), Decision>,
+    /// By test, locator and digest; one in the other, so that a report can look up each of its
+    /// heals without a copy of the names.
+    by_test: HashMap<String, HashMap<String, HashMap<String, Decision>>>,
 }
 
 /// A decision to be made.
@@ -122,25 +126,35 @@ impl Decisions {
     /// Returns whether nobody has decided about any heal.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.by_heal.is_empty()
+        self.by_test.is_empty()
     }
 
     /// Returns whether somebody has decided about a heal of this key.
     #[must_use]
     pub fn are_about(&self, test_id: &str, locator: &str) -> bool {
-        self.by_heal
-            .keys()
-            .any(|(test, key, _)| test == test_id && key == locator)
+        self.of_key(test_id, locator).is_some()
     }
 
     /// Returns the decision about a heal; the digest is that of the healed element.
     #[must_use]
     pub fn get(&self, test_id: &str, locator: &str, healed_digest: &str) -> Option<&Decision> {
-        let key = (
-            test_id.to_owned(),
-            locator.to_owned(),
-            healed_digest.to_owned(),
-        );
-        self.by_heal.get(&key)
+        self.of_key(test_id, locator)?.get(healed_digest)
+    }
+
+    /// Takes a decision in that is newer than those before it.
+    pub(crate) fn add(
+        &mut self,
+        test_id: String,
+        locator: String,
+        healed_digest: String,
+        decision: Decision,
+    ) {
+        let of_test = self.by_test.entry(test_id).or_default();
+        let of_key = of_test.entry(locator).or_default();
+        of_key.insert(healed_digest, decision);
+    }
+
+    fn of_key(&self, test_id: &str, locator: &str) -> Option<&HashMap<String, Decision>> {
+        self.by_test.get(test_id)?.get(locator)
     }
 }

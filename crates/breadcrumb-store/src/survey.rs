@@ -131,6 +131,9 @@ pub struct HealRow {
     pub confidence: f64,
     /// The locator the test should use from now on.
     pub proposed_locator: Option<String>,
+    /// The identity of the healed element, as decisions name it; none where the Python package
+    /// wrote the row.
+    pub healed_digest: Option<String>,
     /// What only [`HealDepth::Whole`] reads.
     pub whole: Option<Box<WholeHeal>>,
 }

@@ -42,10 +42,10 @@ pub(super) fn newest(database: &Database) -> rusqlite::Result<Decisions> {
     let mut statement = database.conn.prepare_cached(NEWEST)?;
     let mut found = statement.query([])?;
     while let Some(row) = found.next()? {
-        let Some((heal, decision)) = read_decision(row) else {
+        let Some(((test_id, locator, digest), decision)) = read_decision(row) else {
             continue;
         };
-        decisions.by_heal.insert(heal, decision);
+        decisions.add(test_id, locator, digest, decision);
     }
     Ok(decisions)
 }
@@ -85,7 +85,7 @@ pub(super) fn heals(database: &Database) -> rusqlite::Result<Vec<DecidedHeal>> {
             heal.first_at = event.timestamp;
             continue;
         }
-        let decision = decisions.by_heal.get(&key).cloned();
+        let decision = decisions.get(&key.0, &key.1, &key.2).cloned();
         heals.push(DecidedHeal {
             id: event.id,
             test_id: key.0.clone(),

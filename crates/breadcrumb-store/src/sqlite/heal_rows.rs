@@ -9,14 +9,14 @@ use crate::filter::EventFilter;
 use crate::survey::{HealCount, HealDepth, HealRow, WholeHeal};
 
 /// The columns in the order that [`read`] expects, for files with and without schema v3.
-const SHORT: &str = "test_id, locator, confidence, proposed_locator";
-const CLASSIC_SHORT: &str = "test_id, locator, confidence, NULL";
+const SHORT: &str = "test_id, locator, confidence, proposed_locator, healed_digest";
+const CLASSIC_SHORT: &str = "test_id, locator, confidence, NULL, NULL";
 /// The same, then those that [`read_whole`] expects.
-const WHOLE: &str = "test_id, locator, confidence, proposed_locator, original_json, healed_json, \
-    page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, action, source_file, \
-    source_line, screenshot_before, screenshot_after";
-const CLASSIC_WHOLE: &str = "test_id, locator, confidence, NULL, original_json, healed_json, \
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL";
+const WHOLE: &str = "test_id, locator, confidence, proposed_locator, healed_digest, \
+    original_json, healed_json, page_key, scorer, scoring_json, margin, runner_up_json, \
+    reasons_json, action, source_file, source_line, screenshot_before, screenshot_after";
+const CLASSIC_WHOLE: &str = "test_id, locator, confidence, NULL, NULL, original_json, \
+    healed_json, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL";
 
 /// Reads the heals that come after a place, at most `limit`.
 pub(super) fn batch_after(
@@ -69,6 +69,7 @@ fn read(row: &Row<'_>, depth: HealDepth) -> Option<HealRow> {
         locator: rows::string(row, 3)?,
         confidence: rows::number(row, 4)?,
         proposed_locator: rows::string(row, 5),
+        healed_digest: rows::string(row, 6),
         whole: match depth {
             HealDepth::Short => None,
             HealDepth::Whole => Some(Box::new(read_whole(row)?)),
@@ -78,18 +79,18 @@ fn read(row: &Row<'_>, depth: HealDepth) -> Option<HealRow> {
 
 fn read_whole(row: &Row<'_>) -> Option<WholeHeal> {
     Some(WholeHeal {
-        original_json: rows::string(row, 6)?,
-        healed_json: rows::string(row, 7)?,
-        page_key: rows::string(row, 8),
-        scorer: rows::string(row, 9),
-        scoring_json: rows::string(row, 10),
-        margin: rows::number(row, 11),
-        runner_up_json: rows::string(row, 12),
-        reasons_json: rows::string(row, 13),
-        action: rows::string(row, 14),
-        source_file: rows::string(row, 15),
-        source_line: row.get(16).ok(),
-        screenshot_before: rows::string(row, 17),
-        screenshot_after: rows::string(row, 18),
+        original_json: rows::string(row, 7)?,
+        healed_json: rows::string(row, 8)?,
+        page_key: rows::string(row, 9),
+        scorer: rows::string(row, 10),
+        scoring_json: rows::string(row, 11),
+        margin: rows::number(row, 12),
+        runner_up_json: rows::string(row, 13),
+        reasons_json: rows::string(row, 14),
+        action: rows::string(row, 15),
+        source_file: rows::string(row, 16),
+        source_line: row.get(17).ok(),
+        screenshot_before: rows::string(row, 18),
+        screenshot_after: rows::string(row, 19),
     })
 }

@@ -1,6 +1,9 @@
+use std::ops::ControlFlow;
+
 use breadcrumb_core::{HealState, PageMemory, SourceSite, VerifiedLocator};
 use breadcrumb_store::{
-    DecisionStore, EventFilter, KeyMove, LearnBatch, NewDecision, PruneRequest, SqliteStore, Store,
+    DecisionStore, EventFilter, HealDepth, KeyMove, LearnBatch, NewDecision, PruneRequest,
+    SqliteStore, Store,
 };
 
 use crate::scratch::{Scratch, event, fingerprint, query};
@@ -298,4 +301,35 @@ fn a_key_that_is_known_already_keeps_what_it_knows() {
         ("known".to_owned(), "after".to_owned())
     );
     assert_eq!(baseline(&store), "after");
+}
+
+#[test]
+fn a_short_heal_knows_which_decision_is_about_it() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    heal(&store, 2);
+    store.record_healing(&event("other", "#a", 9.0)).unwrap();
+    assert!(store.decisions().unwrap().is_empty());
+    store
+        .decide(&decision(1, HealState::Approved, 5.0))
+        .unwrap();
+    store
+        .decide(&decision(1, HealState::Rejected, 6.0))
+        .unwrap();
+    let decisions = store.decisions().unwrap();
+    assert!(!decisions.is_empty());
+    assert!(decisions.are_about("test", "#a"));
+    assert!(!decisions.are_about("test", "#b") && !decisions.are_about("other", "#a"));
+    let mut states = Vec::new();
+    store
+        .for_each_heal_row(&EventFilter::new(), HealDepth::Short, &mut |row| {
+            let digest = row.healed_digest.unwrap();
+            let made = decisions.get(&row.test_id, &row.locator, &digest);
+            states.push((row.id, made.map(|made| made.state)));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    let rejected = Some(HealState::Rejected);
+    assert_eq!(states, [(3, None), (2, rejected), (1, rejected)]);
+    assert_eq!(decisions.get("test", "#a", "another element"), None);
 }
