@@ -108,7 +108,7 @@ fn heals(report: &Report) -> Vec<Remark<'_>> {
         .filter(|heal| seen.insert((&heal.test_id, &heal.locator)));
     newest
         .map(|heal| {
-            let instead = heal.proposed_locator.as_deref();
+            let instead = heal.instead();
             let instead = instead.map_or(String::new(), |new| format!("; use {new} instead"));
             Remark {
                 level: "warning",

@@ -1,5 +1,6 @@
 //! Heals, and looks that did not heal.
 
+use breadcrumb_core::HealState;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -50,6 +51,12 @@ pub struct Heal {
     pub before_image: Option<String>,
     /// A picture of the element after.
     pub after_image: Option<String>,
+    /// What people have decided about it.
+    pub decision: HealState,
+    /// Who has decided.
+    pub decided_by: Option<String>,
+    /// What they remarked.
+    pub note: Option<String>,
 }
 
 /// One signal's part in a confidence.
@@ -73,6 +80,7 @@ pub(crate) struct ShortHeal<'a> {
     locator: &'a str,
     confidence: f64,
     proposed_locator: Option<&'a str>,
+    decision: HealState,
 }
 
 /// A look that did not heal, or a drift.
@@ -162,7 +170,21 @@ impl Heal {
             locator: &self.locator,
             confidence: self.confidence,
             proposed_locator: self.proposed_locator.as_deref(),
+            decision: self.decision,
         }
+    }
+
+    /// Returns what to write instead of the locator: nothing where the heal is rejected, because
+    /// the proposal finds the wrong element then.
+    #[must_use]
+    pub fn instead(&self) -> Option<&str> {
+        let proposed = self.proposed_locator.as_deref();
+        proposed.filter(|_| self.decision != HealState::Rejected)
+    }
+
+    /// Returns what is decided, in a word; none where nobody has decided.
+    pub(crate) fn decided(&self) -> Option<&'static str> {
+        (self.decision != HealState::Pending).then(|| self.decision.name())
     }
 }
 

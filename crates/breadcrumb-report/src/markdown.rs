@@ -8,7 +8,7 @@ use crate::heal::Look;
 use crate::model::Report;
 use crate::test::TestEntry;
 use crate::text::plain;
-use crate::words::{counted, percent, share};
+use crate::words::{counted, percent, share, waiting};
 
 /// A list has no more rows than this; the rest is counted.
 const ROWS: usize = 20;
@@ -58,14 +58,14 @@ pub fn markdown(report: &Report) -> String {
     table(
         &mut text,
         "Healed",
-        &["test", "locator", "use instead", "confidence"],
+        &["test", "locator", "use instead", "confidence", "review"],
         heals.map(|heal| {
-            let proposed = heal.proposed_locator.as_deref();
             vec![
                 code(&heal.test_id),
                 code(&heal.locator),
-                proposed.map(code).unwrap_or_default(),
+                heal.instead().map(code).unwrap_or_default(),
                 percent(heal.confidence),
+                heal.decision.to_string(),
             ]
         }),
     );
@@ -140,6 +140,9 @@ fn summary(text: &mut String, report: &Report) {
         counts.refusals,
         counted(counts.drifts, "drift alarm"),
     );
+    if let Some(told) = waiting(counts.pending) {
+        let _ = writeln!(text, "\n{told}");
+    }
 }
 
 /// Writes a section with a table; nothing where it has no row.

@@ -69,6 +69,8 @@ pub struct Summary {
     pub drifts: u64,
     /// Runs of the suite that are known as such.
     pub runs: u64,
+    /// Healed locators, counted by test, with a heal that nobody has decided about.
+    pub pending: u64,
 }
 
 /// One day's attempts, each counted once.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use breadcrumb_core::HealState;
 use proptest::prelude::*;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -104,7 +105,17 @@ fn sample() -> Report {
     heal.proposed_locator = Some("get_by_role(\"button\", name=\"Log in\")".to_owned());
     heal.source_file = Some("tests/test_shop.py".to_owned());
     heal.source_line = Some(12);
-    report.heals = vec![heal];
+    heal.decision = HealState::Rejected;
+    heal.decided_by = Some("ann".to_owned());
+    heal.note = Some("another form".to_owned());
+    let mut long = heal.clone();
+    (long.id, long.decision) = (6, HealState::Approved);
+    long.locator = "form.login > div:nth-child(2) > button".to_owned();
+    let mut pending = Heal::default();
+    (pending.id, pending.confidence) = (5, 0.7);
+    pending.test_id.clone_from(&heal.test_id);
+    pending.locator = "#logout".to_owned();
+    report.heals = vec![heal, long, pending];
     report.refusals = vec![look("ambiguous", "#pay")];
     report.drifts = vec![look("drift", "#total")];
     let mut flaky = FlakyTest::default();
@@ -130,6 +141,7 @@ fn sample() -> Report {
         summary.runs,
     ) = (13, 9, 4, 5);
     (summary.heals, summary.refusals, summary.drifts) = (12, 1, 1);
+    summary.pending = 1;
     report.impact.lost_ms = 95_000.0;
     report.impact.red_runs_by_flaky = 2;
     report.impact.saved_runs_by_quarantine = 1;
@@ -159,6 +171,7 @@ fn filled_with(text: &str) -> Report {
         heal.proposed_locator = Some(text.to_owned());
         heal.reasons = vec![text.to_owned()];
         heal.source_file = Some(text.to_owned());
+        (heal.decided_by, heal.note) = (Some(text.to_owned()), Some(text.to_owned()));
     }
     for look in report.refusals.iter_mut().chain(&mut report.drifts) {
         text.clone_into(&mut look.locator);
@@ -254,7 +267,8 @@ fn the_document_is_what_the_schema_says() {
 fn the_index_has_short_heals_and_parts_the_whole_ones() {
     let document: Value = serde_json::from_str(&index_json(&sample())).unwrap();
     let heal = document["healing_events"][0].as_object().unwrap();
-    assert_eq!(heal.len(), 6);
+    assert_eq!(heal.len(), 7);
+    assert_eq!(heal["decision"], "rejected");
     let page = html(&sample());
     assert!(page.contains("id=\"bc-index\"") && page.contains("id=\"bc-heals-0\""));
     assert!(page.contains("script-src 'sha256-"));

@@ -6,6 +6,15 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
+/// Writes how many healed locators wait for a decision; none where none does.
+pub(crate) fn waiting(pending: u64) -> Option<String> {
+    let verb = if pending == 1 { "waits" } else { "wait" };
+    (pending > 0).then(|| {
+        let locators = counted(pending, "healed locator");
+        format!("{locators} {verb} for a review: `breadcrumb review`")
+    })
+}
+
 /// Writes a share as whole percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)

@@ -1,15 +1,18 @@
 //! The sections of the report on a terminal, in their order.
 
+use breadcrumb_core::HealState;
+
 use super::lines::{BAD, BOLD, COLUMNS, DIM, GOOD, Lines, PLAIN, WARN};
 use crate::heal::{Heal, Look};
 use crate::model::Report;
 use crate::test::TestEntry;
 use crate::text::{fit, width};
-use crate::words::{counted, duration, percent, share};
+use crate::words::{counted, duration, percent, share, waiting};
 
 /// A section lists no more than this: the rest is counted, and the page has it all.
 const SHOWN: usize = 10;
-/// What two locators may take of a line: the rest is the indent, the arrow and the confidence.
+/// What two locators may take of a line: the rest is the indent, the arrow and the confidence,
+/// and the decision where there is one.
 const HEAL_COLUMNS: usize = COLUMNS - 4 - 4 - 7;
 /// What is less alike is no suggestion.
 const LEAST_ALIKE: f64 = 0.1;
@@ -55,6 +58,9 @@ pub(super) fn summary(lines: &mut Lines, report: &Report) {
         counted(counts.drifts, "drift alarm"),
     );
     lines.sentence(2, DIM, &told);
+    if let Some(told) = waiting(counts.pending) {
+        lines.sentence(2, WARN, &told);
+    }
 }
 
 /// What is said of a store with nothing in the window.
@@ -182,24 +188,25 @@ pub(super) fn heals(lines: &mut Lines, report: &Report) {
 /// Writes the old locator and the new one, on two lines where one is too short.
 fn healed(lines: &mut Lines, heal: &Heal) {
     let sure = format!("  {}", percent(heal.confidence));
+    let (style, mark) = match heal.decided() {
+        Some(word) if heal.decision == HealState::Rejected => (BAD, format!("  {word}")),
+        Some(word) => (GOOD, format!("  {word}")),
+        None => (PLAIN, String::new()),
+    };
     let new = heal
         .proposed_locator
         .as_deref()
         .unwrap_or("another locator");
-    let is_short = width(&fit(&heal.locator, COLUMNS)) + width(&fit(new, COLUMNS)) <= HEAL_COLUMNS;
-    let (old_part, new_part) = ((BAD, heal.locator.as_str()), fit(new, HEAL_COLUMNS - 2));
+    let room = HEAL_COLUMNS - width(&mark);
+    let is_short = width(&fit(&heal.locator, COLUMNS)) + width(&fit(new, COLUMNS)) <= room;
+    let (old_part, new_part) = ((BAD, heal.locator.as_str()), fit(new, room - 2));
+    let ends = [(GOOD, new_part.as_str()), (DIM, &sure), (style, &mark)];
     if is_short {
-        let arrow = (PLAIN, " -> ");
-        lines.line(&[
-            (PLAIN, "    "),
-            old_part,
-            arrow,
-            (GOOD, &new_part),
-            (DIM, &sure),
-        ]);
+        let starts = [(PLAIN, "    "), old_part, (PLAIN, " -> ")];
+        lines.line(&[&starts[..], &ends[..]].concat());
     } else {
         lines.line(&[(PLAIN, "    "), old_part]);
-        lines.line(&[(PLAIN, "      -> "), (GOOD, &new_part), (DIM, &sure)]);
+        lines.line(&[&[(PLAIN, "      -> ")][..], &ends[..]].concat());
     }
 }
 
