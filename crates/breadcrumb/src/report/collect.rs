@@ -39,6 +39,7 @@ pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Repo
         healing = Healing::read(store, since, Depth::Whole)?;
         attempts = Attempts::survey(store, since, request)?;
     }
+    let pending = healing.pending;
     let counts = healing.fill(&mut report);
     let Attempts { history, tally, .. } = attempts;
     let examination = Examination::of(history, store, &request.policy, request.now)?;
@@ -52,6 +53,7 @@ pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Repo
         fill(&mut report, store, request, &examination, &tally, runs)?;
         report.summary = summary(&report, runs);
     }
+    report.summary.pending = pending;
     Ok(report)
 }
 

@@ -10,15 +10,18 @@ use breadcrumb_report::{Heal, Look, Report, TopLocator};
 use breadcrumb_store::{Glimpse, HealCount, HealDepth, KEPT_DAYS, Store, Tried};
 
 use super::glance;
+use super::heals::HealReader;
 use super::request::{Depth, ReportRequest};
 use super::tally::Tally;
-use super::{heals, looks};
+use super::{decided, heals, looks};
 use crate::error::Error;
 
 /// Heals, and looks that did not heal.
 pub(super) struct Healing {
     heals: Vec<Heal>,
     top_locators: Vec<TopLocator>,
+    /// How many locators wait for a decision.
+    pub(super) pending: u64,
     refusals: Vec<Look>,
     drifts: Vec<Look>,
     /// Only at a glance, where `heals` are not all.
@@ -62,12 +65,14 @@ impl Healing {
     /// Reads the heals and the looks since a time.
     pub(super) fn read(store: &dyn Store, since: f64, depth: Depth) -> Result<Self, Error> {
         let (refusals, drifts) = looks::read(store, since)?;
-        let (counts, (heals, top_locators)) = match depth {
+        let reader = HealReader::new(store)?;
+        let (counts, pending, (heals, top_locators)) = match depth {
             Depth::Glance => {
                 let heals = store.heal_counts(since)?;
-                let shown = heals::newest_and_top(store, since, &heals)?;
+                let shown = reader.newest_and_top(since, &heals)?;
+                let pending = reader.pending(since, &heals)?;
                 let tried = store.count_tried(since)?;
-                (tried.map(|tried| Counts { heals, tried }), shown)
+                (tried.map(|tried| Counts { heals, tried }), pending, shown)
             }
             Depth::Outline | Depth::Whole => {
                 let heal_depth = if depth == Depth::Outline {
@@ -75,14 +80,15 @@ impl Healing {
                 } else {
                     HealDepth::Whole
                 };
-                let heals = heals::read(store, since, heal_depth)?;
+                let heals = reader.since(since, heal_depth)?;
                 let top = heals::top_locators(&heals);
-                (None, (heals, top))
+                (None, decided::pending(&heals), (heals, top))
             }
         };
         Ok(Self {
             heals,
             top_locators,
+            pending,
             refusals,
             drifts,
             counts,

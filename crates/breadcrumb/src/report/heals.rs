@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use breadcrumb_core::{ElementFingerprint, ScoringResult};
 use breadcrumb_report::{Heal, Signal, StoredJson, TopLocator};
-use breadcrumb_store::{EventFilter, HealCount, HealDepth, HealRow, Store, WholeHeal};
+use breadcrumb_store::{Decisions, EventFilter, HealCount, HealDepth, HealRow, Store, WholeHeal};
 use serde_json::value::RawValue;
 
+use super::decided::{self, Found};
 use crate::error::Error;
 
 /// How many locators are to be fixed first.
@@ -15,47 +16,88 @@ const TOP: usize = 5;
 /// Formats for people show some of the newest heals; more than these are not read for them.
 const GLANCED: u64 = 50;
 
+/// Reads heals with what is decided about them; the decisions are read once.
+pub struct HealReader<'a> {
+    store: &'a dyn Store,
+    decisions: Decisions,
+}
+
 /// Reads the heals that pass a filter whole, newest first; pictures are named, not embedded.
 pub fn heals(store: &dyn Store, filter: &EventFilter) -> Result<Vec<Heal>, Error> {
-    rows(store, filter, HealDepth::Whole)
+    HealReader::new(store)?.read(filter)
 }
 
-/// Reads the heals since a time, newest first.
-pub(super) fn read(store: &dyn Store, since: f64, depth: HealDepth) -> Result<Vec<Heal>, Error> {
-    rows(store, &EventFilter::new().since(since), depth)
-}
-
-/// Reads the newest heals, and the locators that were healed most often.
-pub(super) fn newest_and_top(
-    store: &dyn Store,
-    since: f64,
-    counts: &[HealCount],
-) -> Result<(Vec<Heal>, Vec<TopLocator>), Error> {
-    let filter = EventFilter::new().since(since);
-    let newest = rows(store, &filter.clone().limit(GLANCED), HealDepth::Whole)?;
-    let mut counts: Vec<&HealCount> = counts.iter().collect();
-    counts.sort_by(|a, b| {
-        let key = |count: &HealCount| (count.test_id.clone(), count.locator.clone());
-        b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
-    });
-    let mut heals = Vec::new();
-    for count in counts.into_iter().take(TOP) {
-        let of_locator = filter
-            .clone()
-            .test_id(&count.test_id)
-            .locator(&count.locator);
-        heals.extend(rows(store, &of_locator, HealDepth::Short)?);
+impl<'a> HealReader<'a> {
+    /// Reads the decisions.
+    pub fn new(store: &'a dyn Store) -> Result<Self, Error> {
+        let decisions = store.decisions()?;
+        Ok(Self { store, decisions })
     }
-    Ok((newest, top_locators(&heals)))
-}
 
-fn rows(store: &dyn Store, filter: &EventFilter, depth: HealDepth) -> Result<Vec<Heal>, Error> {
-    let mut heals = Vec::new();
-    store.for_each_heal_row(filter, depth, &mut |row| {
-        heals.push(heal(row));
-        ControlFlow::Continue(())
-    })?;
-    Ok(heals)
+    /// Reads the heals that pass a filter, as [`heals`] does.
+    pub fn read(&self, filter: &EventFilter) -> Result<Vec<Heal>, Error> {
+        self.rows(filter, HealDepth::Whole)
+    }
+
+    /// Reads the heals since a time, newest first.
+    pub(super) fn since(&self, since: f64, depth: HealDepth) -> Result<Vec<Heal>, Error> {
+        self.rows(&EventFilter::new().since(since), depth)
+    }
+
+    /// Reads the newest heals, and the locators that were healed most often.
+    pub(super) fn newest_and_top(
+        &self,
+        since: f64,
+        counts: &[HealCount],
+    ) -> Result<(Vec<Heal>, Vec<TopLocator>), Error> {
+        let filter = EventFilter::new().since(since);
+        let newest = self.rows(&filter.clone().limit(GLANCED), HealDepth::Whole)?;
+        let mut counts: Vec<&HealCount> = counts.iter().collect();
+        counts.sort_by(|a, b| {
+            let key = |count: &HealCount| (count.test_id.clone(), count.locator.clone());
+            b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
+        });
+        let mut heals = Vec::new();
+        for count in counts.into_iter().take(TOP) {
+            let of_locator = filter
+                .clone()
+                .test_id(&count.test_id)
+                .locator(&count.locator);
+            heals.extend(self.rows(&of_locator, HealDepth::Short)?);
+        }
+        Ok((newest, top_locators(&heals)))
+    }
+
+    /// Counts the locators that wait for a decision, where the heals are only counted.
+    pub(super) fn pending(&self, since: f64, counts: &[HealCount]) -> Result<u64, Error> {
+        decided::pending_of(self.store, &self.decisions, since, counts)
+    }
+
+    fn rows(&self, filter: &EventFilter, depth: HealDepth) -> Result<Vec<Heal>, Error> {
+        let mut heals = Vec::new();
+        let mut unclear = Vec::new();
+        self.store.for_each_heal_row(filter, depth, &mut |row| {
+            let found = decided::find(&self.decisions, &row);
+            let mut heal = heal(row);
+            match found {
+                Found::None => {}
+                Found::Some(decision) => decided::fill(&mut heal, decision),
+                Found::Unclear => unclear.push(heals.len()),
+            }
+            heals.push(heal);
+            ControlFlow::Continue(())
+        })?;
+        // Not before: a store answers one question at a time.
+        for place in unclear {
+            let Some(heal) = heals.get_mut(place) else {
+                continue;
+            };
+            if let Some(decision) = decided::find_whole(self.store, &self.decisions, heal.id)? {
+                decided::fill(heal, decision);
+            }
+        }
+        Ok(heals)
+    }
 }
 
 /// Returns the locators that were healed most often.
@@ -66,7 +108,7 @@ pub(super) fn top_locators(heals: &[Heal]) -> Vec<TopLocator> {
         *count += 1;
         *sum += heal.confidence;
         // Newest first: what is there already is newer.
-        *proposed = proposed.or(heal.proposed_locator.as_deref());
+        *proposed = proposed.or(heal.instead());
     }
     let mut counted: Vec<_> = counted.into_iter().collect();
     counted.sort_by(|(key, (count, ..)), (other, (more, ..))| more.cmp(count).then(key.cmp(other)));

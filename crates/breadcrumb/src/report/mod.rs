@@ -14,6 +14,7 @@
 //! ```
 
 mod collect;
+mod decided;
 mod glance;
 mod halves;
 mod heals;
@@ -32,7 +33,7 @@ mod tests;
 pub use breadcrumb_report::*;
 
 pub(crate) use halves::both;
-pub use heals::heals;
+pub use heals::{HealReader, heals};
 pub use looks::looks;
 pub use owners::Owners;
 pub use pictures::collect;

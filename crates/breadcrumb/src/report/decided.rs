@@ -1,0 +1,246 @@
+//! What people have decided about the heals of a report.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use breadcrumb_core::{ElementFingerprint, HealState, identity_digest};
+use breadcrumb_report::Heal;
+use breadcrumb_store::{
+    Decision, Decisions, EventFilter, HealCount, HealDepth, HealRow, Store, WholeHeal,
+};
+
+use crate::error::Error;
+
+/// The decision about a row, as far as the row tells.
+pub(super) enum Found {
+    /// Nobody has decided.
+    None,
+    /// This one.
+    Some(Decision),
+    /// Perhaps there is one: the row was read short, and has no digest.
+    Unclear,
+}
+
+/// Finds the decision about a row; a fingerprint is parsed only where somebody has decided about a
+/// heal of its key.
+pub(super) fn find(decisions: &Decisions, row: &HealRow) -> Found {
+    if !decisions.are_about(&row.test_id, &row.locator) {
+        return Found::None;
+    }
+    let digest = row.healed_digest.clone();
+    let digest = digest.or_else(|| row.whole.as_deref().and_then(digest_of));
+    let Some(digest) = digest else {
+        // A fingerprint that cannot be parsed is nobody's.
+        return if row.whole.is_some() {
+            Found::None
+        } else {
+            Found::Unclear
+        };
+    };
+    match decisions.get(&row.test_id, &row.locator, &digest) {
+        Some(decision) => Found::Some(decision.clone()),
+        None => Found::None,
+    }
+}
+
+/// Finds the decision about a heal that was read short from a row without a digest.
+pub(super) fn find_whole(
+    store: &dyn Store,
+    decisions: &Decisions,
+    id: i64,
+) -> Result<Option<Decision>, Error> {
+    let mut found = None;
+    let filter = EventFilter::new().id(id);
+    store.for_each_heal_row(&filter, HealDepth::Whole, &mut |row| {
+        if let Found::Some(decision) = find(decisions, &row) {
+            found = Some(decision);
+        }
+        ControlFlow::Break(())
+    })?;
+    Ok(found)
+}
+
+/// Puts a decision into a heal.
+pub(super) fn fill(heal: &mut Heal, decision: Decision) {
+    heal.decision = decision.state;
+    heal.decided_by = decision.decided_by;
+    heal.note = decision.note;
+}
+
+/// Counts the locators of these heals that wait for a decision.
+pub(super) fn pending(heals: &[Heal]) -> u64 {
+    let pending = heals.iter().filter(|heal| is_pending(heal));
+    let keys: HashSet<_> = pending.map(|heal| (&heal.test_id, &heal.locator)).collect();
+    keys.len() as u64
+}
+
+/// Counts the locators that wait for a decision where the heals are only counted: those of keys
+/// that nobody has decided about do, without a look at them.
+pub(super) fn pending_of(
+    store: &dyn Store,
+    decisions: &Decisions,
+    since: f64,
+    counts: &[HealCount],
+) -> Result<u64, Error> {
+    let mut pending = 0;
+    for count in counts {
+        let is_pending = !decisions.are_about(&count.test_id, &count.locator)
+            || has_pending(store, decisions, since, count)?;
+        pending += u64::from(is_pending);
+    }
+    Ok(pending)
+}
+
+fn has_pending(
+    store: &dyn Store,
+    decisions: &Decisions,
+    since: f64,
+    key: &HealCount,
+) -> Result<bool, Error> {
+    let of_key = EventFilter::new().since(since).test_id(&key.test_id);
+    let of_key = of_key.locator(&key.locator);
+    let (mut has_pending, mut unclear) = (false, Vec::new());
+    store.for_each_heal_row(&of_key, HealDepth::Short, &mut |row| {
+        match find(decisions, &row) {
+            Found::None => has_pending = true,
+            Found::Some(decision) => has_pending = decision.state == HealState::Pending,
+            Found::Unclear => unclear.push(row.id),
+        }
+        if has_pending {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    for id in unclear {
+        if has_pending {
+            break;
+        }
+        let decision = find_whole(store, decisions, id)?;
+        has_pending = decision.is_none_or(|decision| decision.state == HealState::Pending);
+    }
+    Ok(has_pending)
+}
+
+fn is_pending(heal: &Heal) -> bool {
+    heal.decision == HealState::Pending
+}
+
+fn digest_of(whole: &WholeHeal) -> Option<String> {
+    let healed = ElementFingerprint::from_json(&whole.healed_json).ok()?;
+    Some(identity_digest(&healed))
+}
+
+#[cfg(test)]
+mod tests {
+    use breadcrumb_core::HealingEvent;
+    use breadcrumb_store::{DecisionStore as _, SqliteStore, Store as _};
+
+    use crate::report::{Depth, Report, ReportRequest, collect};
+    use crate::review::{self, Reviewer};
+
+    use super::*;
+
+    const NOW: f64 = 1_794_800_000.0;
+    const DEPTHS: [Depth; 3] = [Depth::Glance, Depth::Outline, Depth::Whole];
+
+    /// Records a heal of `#old` to an element with another id.
+    fn heal(store: &SqliteStore, locator: &str, id: &str, hours_ago: f64) {
+        let element = |id: &str| {
+            let element = ElementFingerprint::builder("button").attribute("id", id);
+            element.key("test", locator).build()
+        };
+        let at = NOW - hours_ago * 3_600.0;
+        let event = HealingEvent::new(element("old"), element(id), 0.9, at);
+        store.record_healing(&event).unwrap();
+    }
+
+    /// Decides about the newest heal of a locator.
+    fn decide(store: &SqliteStore, locator: &str, state: HealState) {
+        let heals = store.heals().unwrap();
+        let heal = heals.iter().find(|heal| heal.locator == locator).unwrap();
+        let ann = Reviewer {
+            name: Some("ann".to_owned()),
+            note: Some("seen".to_owned()),
+        };
+        review::decide(store, heal.id, state, &ann).unwrap();
+    }
+
+    fn report(store: &SqliteStore, depth: Depth) -> Report {
+        collect(store, &ReportRequest::new(NOW, 30).depth(depth)).unwrap()
+    }
+
+    /// Compares the heals of every depth, newest first, and how many locators wait.
+    fn check(store: &SqliteStore, expected: &[(&str, HealState)], waiting: u64) {
+        for depth in DEPTHS {
+            let report = report(store, depth);
+            let heals = report.heals.iter();
+            let states: Vec<_> = heals.map(|heal| (&*heal.locator, heal.decision)).collect();
+            assert_eq!(states, expected, "{depth:?}");
+            assert_eq!(report.summary.pending, waiting, "{depth:?}");
+        }
+    }
+
+    #[test]
+    fn a_decision_holds_for_all_events_of_its_heal_at_every_depth() {
+        use HealState::{Approved, Pending, Rejected};
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let store = SqliteStore::open(&path).unwrap();
+        for (locator, hours_ago) in [("#a", 4.0), ("#b", 3.0), ("#a", 2.0), ("#c", 1.0)] {
+            heal(&store, locator, "new", hours_ago);
+        }
+        // As the Python package writes it: without a digest.
+        let conn = rusqlite::Connection::open(&path).unwrap();
+        let sql = "UPDATE healing_events SET healed_digest = NULL WHERE locator <> '#b'";
+        conn.execute(sql, []).unwrap();
+        let states = |c, a, b| [("#c", c), ("#a", a), ("#b", b), ("#a", a)];
+        check(&store, &states(Pending, Pending, Pending), 3);
+        decide(&store, "#a", Approved);
+        decide(&store, "#b", Rejected);
+        check(&store, &states(Pending, Approved, Rejected), 1);
+        decide(&store, "#c", Rejected);
+        decide(&store, "#b", Pending);
+        check(&store, &states(Rejected, Approved, Pending), 1);
+        decide(&store, "#b", Approved);
+        check(&store, &states(Rejected, Approved, Approved), 0);
+        for depth in DEPTHS {
+            let newest = report(&store, depth).heals.remove(0);
+            assert_eq!(newest.decided_by.as_deref(), Some("ann"));
+            assert_eq!(newest.note.as_deref(), Some("seen"));
+        }
+    }
+
+    #[test]
+    fn another_element_of_a_decided_locator_waits() {
+        let store = SqliteStore::open(":memory:").unwrap();
+        heal(&store, "#a", "new", 2.0);
+        decide(&store, "#a", HealState::Approved);
+        check(&store, &[("#a", HealState::Approved)], 0);
+        heal(&store, "#a", "third", 1.0);
+        let states = [("#a", HealState::Pending), ("#a", HealState::Approved)];
+        check(&store, &states, 1);
+    }
+
+    #[test]
+    fn what_a_rejected_heal_proposed_is_not_proposed() {
+        let store = SqliteStore::open(":memory:").unwrap();
+        let element = |id: &str| {
+            let element = ElementFingerprint::builder("button").attribute("id", id);
+            element.key("test", "#a").build()
+        };
+        let mut event = HealingEvent::new(element("old"), element("new"), 0.9, NOW - 60.0);
+        event.details.proposed_locator = Some("#new".to_owned());
+        store.record_healing(&event).unwrap();
+        decide(&store, "#a", HealState::Approved);
+        let proposed = |depth| {
+            let report = report(&store, depth);
+            report.top_locators[0].proposed_locator.clone()
+        };
+        assert_eq!(
+            DEPTHS.map(proposed),
+            [(); 3].map(|()| Some("#new".to_owned()))
+        );
+        decide(&store, "#a", HealState::Rejected);
+        assert_eq!(DEPTHS.map(proposed), [None, None, None]);
+    }
+}
