@@ -81,19 +81,25 @@ pub(crate) enum FailOn {
 
 /// Shows the report as a page that follows the database while tests run.
 ///
-/// It listens on this machine only unless told otherwise, under an address that nobody can guess,
-/// and never writes. Ctrl-C ends it.
+/// It listens on this machine only unless told otherwise, under an address that nobody can guess.
+/// Heals are approved and rejected on their pages; nothing else is written, and nothing at all with
+/// --read-only. Ctrl-C ends it.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  breadcrumb serve --open\n  breadcrumb serve --port 8321 --days 7"
+    after_help = "Examples:\n  breadcrumb serve --open\n  breadcrumb serve --port 8321 --days 7\n  \
+                  breadcrumb serve --host 0.0.0.0 --read-only"
 )]
 pub(crate) struct ServeArgs {
     /// The port; 0 takes one that is free.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) port: u16,
-    /// The address to listen on; with another than the default, other machines can read the report.
+    /// The address to listen on; with another than the default, other machines can read the report
+    /// and decide about heals.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
+    /// Lets nobody decide about heals on the page; the database is only read.
+    #[arg(long)]
+    pub(crate) read_only: bool,
     /// Opens the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,

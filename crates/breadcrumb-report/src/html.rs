@@ -37,10 +37,24 @@ pub fn html(report: &Report) -> String {
     page(&data, &summary(report), "connect-src 'none'")
 }
 
+/// What the readers of a live page can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// They read.
+    OnlyRead,
+    /// They decide about heals, too.
+    Decide,
+}
+
 /// Renders a page that asks its server for the data, and again while it changes.
 #[must_use]
-pub fn live_html() -> String {
-    let live = "<meta name=\"bc-live\" content=\"1\">";
+pub fn live_html(readers: Readers) -> String {
+    let live = match readers {
+        Readers::OnlyRead => "<meta name=\"bc-live\" content=\"1\">",
+        Readers::Decide => {
+            "<meta name=\"bc-live\" content=\"1\">\n<meta name=\"bc-decide\" content=\"1\">"
+        }
+    };
     page(live, "", "connect-src 'self'")
 }
 

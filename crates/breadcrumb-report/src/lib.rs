@@ -30,7 +30,7 @@ mod tests;
 pub use console::{Coloring, console};
 pub use github::github;
 pub use heal::{FlakyTest, Heal, Look, Signal, StoredJson, Suggested, TopLocator};
-pub use html::{HEALS_PER_PART, content_security_policy, html, live_html};
+pub use html::{HEALS_PER_PART, Readers, content_security_policy, html, live_html};
 pub use json::{FORMAT, VERSION, heals_json, index_json, json, json_pretty, write_json_pretty};
 pub use junit::junit;
 pub use markdown::markdown;

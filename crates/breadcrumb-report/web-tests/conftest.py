@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, s
 
 import hostile
 import shop
-from database import Database
+from database import Database, command
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -26,6 +27,8 @@ ARGUMENTS = [
 ]
 DESKTOP = {"width": 1200, "height": 800}
 PHONE = {"width": 360, "height": 740}
+# The page asks every two seconds; a busy machine may need a few rounds.
+PATIENCE_MS = 15_000
 
 Open = Callable[..., Page]
 
@@ -116,3 +119,27 @@ def opened(browser: Browser) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def live_database(tmp_path: Path) -> Iterator[Database]:
+    database = make_database(tmp_path, lambda made: shop.fill(made, days=10))
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def server(live_database: Database) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [command(), "serve", "--db", str(live_database.path)], stdout=subprocess.PIPE, text=True
+    )
+    yield process
+    process.kill()
+    process.wait()
+
+
+def address(server: subprocess.Popen[str]) -> str:
+    assert server.stdout is not None
+    url = server.stdout.readline().strip()
+    assert url.startswith("http://127.0.0.1:")
+    return url

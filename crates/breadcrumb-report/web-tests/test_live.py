@@ -4,42 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
-import shop
-from conftest import Open, make_database
-from database import Database, command
-
-# The page asks every two seconds; a busy machine may need a few rounds.
-PATIENCE_MS = 15_000
-
-
-@pytest.fixture
-def live_database(tmp_path: Path) -> Iterator[Database]:
-    database = make_database(tmp_path, lambda made: shop.fill(made, days=10))
-    yield database
-    database.close()
-
-
-@pytest.fixture
-def server(live_database: Database) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        [command(), "serve", "--db", str(live_database.path)], stdout=subprocess.PIPE, text=True
-    )
-    yield process
-    process.kill()
-    process.wait()
-
-
-def address(server: subprocess.Popen[str]) -> str:
-    assert server.stdout is not None
-    url = server.stdout.readline().strip()
-    assert url.startswith("http://127.0.0.1:")
-    return url
+from conftest import PATIENCE_MS, Open, address
+from database import Database
 
 
 def add_test(database: Database, name: str) -> None:

@@ -16,4 +16,5 @@ mod init;
 mod man;
 mod report;
 mod review;
+mod serve;
 mod transfer;

@@ -1,13 +1,9 @@
-//! `breadcrumb report` and `breadcrumb serve`.
-
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+//! `breadcrumb report`.
 
 use crate::cli::Cli;
 
 /// A database with a failing test, a drift and a heal.
-fn recorded() -> Cli {
+pub(crate) fn recorded() -> Cli {
     let cli = Cli::new();
     cli.write(
         "a.xml",
@@ -121,111 +117,4 @@ fn wrong_days_are_wrong_use() {
     for days in ["0", "-1", "many", "9999999"] {
         assert_eq!(cli.run(&["report", "--days", days]).code, 2, "{days}");
     }
-}
-
-/// A server that ends with the test.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts a server and returns it with its host and its path.
-fn serve(cli: &Cli) -> (Server, String, String) {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("breadcrumb"))
-        .current_dir(cli.path("."))
-        .args(["serve", "--db", ".breadcrumb.db"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let stdout = child.stdout.take().unwrap();
-    BufReader::new(stdout).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("http://").unwrap().to_owned();
-    let (host, path) = address.split_once('/').unwrap();
-    (Server(child), host.to_owned(), format!("/{path}"))
-}
-
-fn ask(host: &str, request: &str) -> String {
-    let mut stream = TcpStream::connect(host).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
-}
-
-fn get(host: &str, path: &str, more: &str) -> String {
-    ask(
-        host,
-        &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n"),
-    )
-}
-
-#[test]
-fn the_server_shows_what_is_new_and_refuses_everything_else() {
-    let cli = recorded();
-    let (_server, host, path) = serve(&cli);
-    let page = get(&host, &path, "");
-    assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
-    assert!(page.contains("frame-ancestors 'none'") && page.contains("bc-live"));
-
-    let index = get(&host, &format!("{path}index.json"), "");
-    let etag = index
-        .lines()
-        .find_map(|line| line.strip_prefix("ETag: "))
-        .unwrap()
-        .to_owned();
-    let known = format!("If-None-Match: {etag}\r\n");
-    let same = get(&host, &format!("{path}index.json"), &known);
-    assert!(same.starts_with("HTTP/1.1 304"), "{same}");
-    cli.write(
-        "b.xml",
-        "<testsuite name='s'><testcase classname='shop' name='new'/></testsuite>",
-    );
-    assert_eq!(cli.run(&["ingest", "b.xml"]).code, 0);
-    let newer = get(&host, &format!("{path}index.json"), &known);
-    assert!(
-        newer.starts_with("HTTP/1.1 200") && newer.contains("shop::new"),
-        "{newer}"
-    );
-    assert!(get(&host, &format!("{path}heals/0.json"), "").contains("200 OK"));
-
-    for (request, status) in [
-        (format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"), "404"),
-        (
-            format!("GET {path}other HTTP/1.1\r\nHost: {host}\r\n\r\n"),
-            "404",
-        ),
-        (
-            format!("GET {path}heals/9.json HTTP/1.1\r\nHost: {host}\r\n\r\n"),
-            "404",
-        ),
-        (
-            format!("GET {path}../ HTTP/1.1\r\nHost: {host}\r\n\r\n"),
-            "404",
-        ),
-        (
-            format!("POST {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"),
-            "405",
-        ),
-        (
-            format!("GET {path} HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
-            "421",
-        ),
-        (format!("GET {path} HTTP/1.1\r\n\r\n"), "421"),
-    ] {
-        let answer = ask(&host, &request);
-        assert!(
-            answer.starts_with(&format!("HTTP/1.1 {status}")),
-            "{request}: {answer}"
-        );
-    }
-    let port = host.rsplit_once(':').unwrap().1;
-    let second = cli.run(&["serve", "--port", port]);
-    assert_eq!(second.code, 2);
-    assert!(second.stderr.contains("is in use"), "{}", second.stderr);
 }

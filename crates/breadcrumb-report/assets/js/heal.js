@@ -5,6 +5,8 @@ const IMAGE = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/;
 
 /** Whole heals that are here already, by their place in the list. @type {WeakMap<HealBrief, Heal>} */
 const wholeHeals = new WeakMap();
+/** The whole heal that was shown last: it stays while a refresh reads it again. @type {Heal | null} */
+let keptHeal = null;
 /** Heals whose details could not be read. @type {WeakSet<HealBrief>} */
 const lostHeals = new WeakSet();
 
@@ -17,10 +19,11 @@ function healView(model, route) {
   const place = model.doc.healing_events.findIndex(({ id }) => String(id) === route.id);
   const brief = model.doc.healing_events[place];
   if (brief === undefined) return missingView('heal', 'This report has no such heal', route.id);
-  const heal = wholeHeals.get(brief);
-  const body = h('div', null, healHead(model, brief, heal),
-    heal === undefined ? healWait(brief) : healBody(heal));
-  if (heal === undefined && !lostHeals.has(brief)) openHeal(brief, place);
+  const fresh = wholeHeals.get(brief);
+  const heal = fresh ?? (keptHeal?.id === brief.id ? keptHeal : undefined);
+  const body = h('div', null, healHead(model, brief, heal), reviewCard(brief, heal),
+    heal === undefined ? healWait(brief) : healBody(heal, brief.decision));
+  if (fresh === undefined && !lostHeals.has(brief)) openHeal(brief, place);
   return { key: 'heal ' + brief.id, title: 'Heal of ' + clipText(brief.locator, LIST_TEXT), body };
 }
 
@@ -39,6 +42,7 @@ async function openHeal(brief, place) {
       const heal = heals.find(({ id }) => id === brief.id);
       if (heal === undefined) continue;
       wholeHeals.set(brief, heal);
+      keptHeal = heal;
       showRoute();
       return;
     }
@@ -75,11 +79,12 @@ function healHead(model, brief, heal) {
 
 /**
  * @param {Heal} heal
+ * @param {string} decision
  * @returns {HTMLElement}
  */
-function healBody(heal) {
+function healBody(heal, decision) {
   return h('div', null,
-    h('div', { class: 'columns is-even' }, proposedFix(heal), healVerdict(heal)),
+    h('div', { class: 'columns is-even' }, proposedFix(heal, decision), healVerdict(heal)),
     section('Before and after', { class: 'card' }, pictures(heal),
       compareTable(heal.original, heal.healed, 'The element before and after', 'After')),
     h('div', { class: 'columns' },
@@ -90,10 +95,15 @@ function healBody(heal) {
 
 /**
  * @param {Heal} heal
+ * @param {string} decision
  * @returns {HTMLElement}
  */
-function proposedFix(heal) {
+function proposedFix(heal, decision) {
   const place = sourcePlace(heal);
+  if (decision === 'rejected') {
+    return section('Proposed fix', { class: 'card' },
+      emptyNote('None: the heal is rejected, and the locator that was proposed finds the wrong element.'));
+  }
   return section('Proposed fix', { class: 'card' },
     place === null ? null : h('p', { class: 'note' }, 'In ', place),
     h('div', { class: 'fix-line' }, h('span', { class: 'fix-word' }, 'Replace'), h('pre', { class: 'is-old' }, h('code', null, dataText(heal.locator, PAGE_TEXT)))),

@@ -6,6 +6,7 @@ const healColumns = (model) => [
   { id: 'test', label: 'Test', cell: (heal) => testLink(model, heal.test_id), value: (heal) => testName(model, heal.test_id).name },
   { id: 'locator', label: 'Locator', cell: (heal) => locatorChange(heal.locator, heal.proposed_locator), value: (heal) => heal.locator },
   { id: 'confidence', label: 'Confidence', isNumber: true, cell: (heal) => shareMeter(heal.confidence), value: (heal) => heal.confidence },
+  { id: 'review', label: 'Review', cell: (heal) => decisionBadge(heal.decision), value: (heal) => heal.decision },
 ];
 
 /** What a search looks at. @type {(heal: HealBrief) => (string | null)[]} */
@@ -29,7 +30,7 @@ function healsView(model, route) {
     h('div', { class: 'page-head' }, h('h1', { tabindex: -1 }, 'Heals'),
       h('p', { class: 'note' }, 'Locators that stopped matching, and the element the test went on with.')),
     h('div', { class: 'filters', role: 'search', 'aria-label': 'Heals' },
-      searchField(route, 'Search heals'), sortField(sort, columns), clearFilters(route)),
+      searchField(route, 'Search heals'), choiceField(model, route, 'decision', 'Review', () => decisionChoices(all)), sortField(sort, columns), clearFilters(route)),
     countNote(first, shown.length, found.length, all.length, 'heal'),
     found.length === 0
       ? emptyNote(all.length === 0 ? 'No locator needed healing in this period.' : 'No heal matches the filters.')
@@ -54,6 +55,8 @@ function foundHeals(model, route, columns, sort) {
   // That is the order they come in.
   const sorted = sort === DEFAULT_HEAL_SORT ? all : sortRows(model, 'heals', all, { id: column.id, value }, isDescending);
   const test = route.params.get('test');
-  const chosen = test ? sorted.filter((heal) => heal.test_id === test) : sorted;
+  const decision = route.params.get('decision');
+  const isChosen = (/** @type {HealBrief} */ heal) => (!test || heal.test_id === test) && (!decision || heal.decision === decision);
+  const chosen = test || decision ? sorted.filter(isChosen) : sorted;
   return searchRows(model, chosen, route.params.get('q') || '', healTexts);
 }

@@ -19,6 +19,13 @@ function startLive() {
   if (isLive()) setTimeout(refreshLive, LIVE_INTERVAL_MS);
 }
 
+/** Shows what is new at once. Where the server does not answer, the next refresh says so. */
+async function refreshNow() {
+  const doc = await readIndex().catch(() => null);
+  if (doc === null) showRoute();
+  else useDocument(doc);
+}
+
 async function refreshLive() {
   const before = liveState;
   try {

@@ -106,7 +106,16 @@ function fixFirst(model) {
       h('div', { class: 'fix-head' }, testLink(model, top.test_id),
         inLink(fragmentOf('heals', { q: clipText(top.locator, CHOICE_TEXT).replace(/…[^]*$/, '') }), { class: 'fix-count' }, plural(top.count, 'heal'))),
       locatorChange(top.locator, top.proposed_locator)))),
-    moreLink('heals', model.doc.healing_events.length, 'All heals'));
+    waitingLink(model.doc.summary.pending), moreLink('heals', model.doc.healing_events.length, 'All heals'));
+}
+
+/**
+ * @param {number} pending
+ * @returns {HTMLElement | null}
+ */
+function waitingLink(pending) {
+  return pending === 0 ? null
+    : h('p', { class: 'more' }, inLink(fragmentOf('heals', { decision: 'pending' }), null, 'Waiting for a review: ' + plural(pending, 'healed locator')));
 }
 
 /**

@@ -5,7 +5,7 @@
  * @typedef {{
  *   total: number, stable: number, healed: number, flaky: number, failing: number, quarantined: number,
  *   attempts: number, passed: number, failed: number, skipped: number,
- *   heals: number, refusals: number, drifts: number, runs: number,
+ *   heals: number, refusals: number, drifts: number, runs: number, pending: number,
  * }} Summary
  */
 
@@ -42,7 +42,7 @@
  *
  * @typedef {{
  *   id: number, timestamp: number, test_id: string, locator: string, confidence: number | null,
- *   proposed_locator: string | null,
+ *   proposed_locator: string | null, decision: string,
  * }} HealBrief
  */
 
@@ -60,6 +60,7 @@
  *   page: string | null, scorer: string | null, signals: Signal[] | null, margin: number | null,
  *   reasons: string[] | null, action: string | null, source_file: string | null,
  *   source_line: number | null, before_image: string | null, after_image: string | null,
+ *   decided_by: string | null, note: string | null,
  * }} Heal
  */
 

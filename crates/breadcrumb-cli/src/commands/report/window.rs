@@ -31,6 +31,17 @@ impl Window {
         })
     }
 
+    /// Opens the database anew for reading: somebody may have brought it to a newer version.
+    pub(super) fn reopen(&mut self) -> Result<(), CommandError> {
+        self.store = OpenOptions::new().read_only().open(self.location())?;
+        Ok(())
+    }
+
+    /// Returns the path of the database.
+    pub(super) fn location(&self) -> String {
+        self.store.location()
+    }
+
     pub(super) fn collect(&self, depth: Depth) -> Result<Report, CommandError> {
         let request = ReportRequest::new(now(), self.days)
             .depth(depth)

@@ -6,8 +6,16 @@ use std::time::Duration;
 
 /// No browser sends more than this before the body.
 const MOST_BYTES: usize = 16 * 1024;
+/// A decision is some words long.
+const MOST_BODY_BYTES: usize = 4 * 1024;
+/// How much of a body that is too long is read and forgotten: who is still sending does not hear
+/// the answer.
+const MOST_FORGOTTEN_BYTES: usize = 64 * 1024;
 /// Who says nothing for so long is not waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Where a request that writes has the token.
+const TOKEN_HEADER: &str = "x-breadcrumb-token";
 
 /// What was asked for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,6 +24,21 @@ pub(super) struct Request {
     pub(super) path: String,
     pub(super) host: Option<String>,
     pub(super) if_none_match: Option<String>,
+    pub(super) origin: Option<String>,
+    pub(super) content_type: Option<String>,
+    /// The token once more: no other page can send this header.
+    pub(super) token: Option<String>,
+    pub(super) content_length: Option<String>,
+    pub(super) body: Body,
+}
+
+/// What comes after the headers.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) enum Body {
+    #[default]
+    None,
+    Whole(Vec<u8>),
+    TooLong,
 }
 
 /// What is answered.
@@ -44,12 +67,14 @@ impl Request {
         for line in lines.take_while(|line| !line.is_empty()) {
             let (name, value) = line.split_once(':')?;
             let value = value.trim().to_owned();
-            let place = if name.eq_ignore_ascii_case("host") {
-                &mut request.host
-            } else if name.eq_ignore_ascii_case("if-none-match") {
-                &mut request.if_none_match
-            } else {
-                continue;
+            let place = match name.to_ascii_lowercase().as_str() {
+                "host" => &mut request.host,
+                "if-none-match" => &mut request.if_none_match,
+                "origin" => &mut request.origin,
+                "content-type" => &mut request.content_type,
+                "content-length" => &mut request.content_length,
+                TOKEN_HEADER => &mut request.token,
+                _ => continue,
             };
             // The same header twice is a trick.
             if place.replace(value).is_some() {
@@ -64,7 +89,7 @@ impl Request {
     }
 }
 
-/// Reads a request up to the end of its headers.
+/// Reads a request; its body only where it has one that is read.
 pub(super) fn read(mut stream: &TcpStream) -> io::Result<Request> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
@@ -80,9 +105,32 @@ pub(super) fn read(mut stream: &TcpStream) -> io::Result<Request> {
         }
         bytes.extend_from_slice(chunk.get(..count).unwrap_or_default());
     };
-    bytes.truncate(end);
+    let body = bytes.split_off(end);
     let head = String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData)?;
-    Request::parse(&head).ok_or_else(|| io::ErrorKind::InvalidData.into())
+    let request = Request::parse(&head);
+    let mut request = request.ok_or(io::ErrorKind::InvalidData)?;
+    if request.method == "POST" {
+        let start = body.get(4..).unwrap_or_default();
+        request.body = read_body(stream, start, request.content_length.as_deref())?;
+    }
+    Ok(request)
+}
+
+/// Reads as many bytes as are announced; `start` came with the headers.
+fn read_body(stream: &TcpStream, start: &[u8], length: Option<&str>) -> io::Result<Body> {
+    let Some(length) = length.and_then(|length| length.parse::<usize>().ok()) else {
+        return Ok(Body::None);
+    };
+    let is_too_long = length > MOST_BODY_BYTES;
+    let wanted = length.min(MOST_FORGOTTEN_BYTES);
+    let mut body = start.get(..wanted).unwrap_or(start).to_vec();
+    let rest = wanted.saturating_sub(body.len());
+    let read = stream.take(rest as u64).read_to_end(&mut body)?;
+    match (is_too_long, read == rest) {
+        (true, _) => Ok(Body::TooLong),
+        (false, true) => Ok(Body::Whole(body)),
+        (false, false) => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
 }
 
 /// Writes a response, after which the connection is closed.
@@ -141,6 +189,8 @@ mod tests {
             "GET / x HTTP/1.1",
             "GET / HTTP/1.1\r\nno colon",
             "GET / HTTP/1.1\r\nHost: a\r\nhost: b",
+            "POST / HTTP/1.1\r\nContent-Length: 1\r\ncontent-length: 2",
+            "POST / HTTP/1.1\r\nOrigin: a\r\nOrigin: b",
         ] {
             assert_eq!(Request::parse(other), None, "{other}");
         }

@@ -1,27 +1,41 @@
-//! [`Live`]: the newest report, and the answers made of it.
+//! [`Live`]: the newest report, the answers made of it, and the decisions that change it.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use breadcrumb::Token;
 use breadcrumb::report::{
-    Depth, HEALS_PER_PART, Report, content_security_policy, heals_json, index_json, live_html,
+    Depth, HEALS_PER_PART, Readers, Report, content_security_policy, heals_json, index_json,
+    live_html,
 };
+use serde_json::json;
 
 use super::super::window::Window;
+use super::decide::{self, Refused};
 use super::http::{Request, Response};
 use crate::error::CommandError;
+
+const JSON: &str = "application/json";
 
 /// The window moves on although nobody writes.
 const LONGEST: Duration = Duration::from_secs(300);
 
+/// Where the page sends decisions, beside itself.
+const DECISIONS: &str = "decisions";
+
 /// What the server answers from.
 pub(super) struct Live {
-    window: Window,
     port: u16,
     token: Token,
-    newest: Mutex<Option<Made>>,
+    readers: Readers,
+    state: Mutex<State>,
+}
+
+/// The database, and the newest report of it.
+struct State {
+    window: Window,
+    newest: Option<Made>,
 }
 
 /// A report, and what it was made of.
@@ -31,15 +45,19 @@ struct Made {
     stamp: u64,
     number: u64,
     at: Instant,
+    is_outdated: bool,
 }
 
 impl Live {
-    pub(super) fn new(window: Window, port: u16, token: Token) -> Self {
+    pub(super) fn new(window: Window, port: u16, token: Token, readers: Readers) -> Self {
         Self {
-            window,
             port,
             token,
-            newest: Mutex::new(None),
+            readers,
+            state: Mutex::new(State {
+                window,
+                newest: None,
+            }),
         }
     }
 
@@ -47,23 +65,56 @@ impl Live {
         self.token.as_str()
     }
 
-    /// Answers a request; everything but the page and its data is refused alike.
+    /// Answers a request; everything but the page, its data and its decisions is refused alike.
     pub(super) fn answer(&self, request: &Request) -> Response {
         if !is_own_host(request.host.as_deref(), self.port) {
             return refusal("421 Misdirected Request");
         }
-        if !matches!(request.method.as_str(), "GET" | "HEAD") {
-            return refusal("405 Method Not Allowed");
-        }
         let path = request.path.strip_prefix('/').unwrap_or_default();
         let (given, rest) = path.split_once('/').unwrap_or((path, ""));
+        let is_decision = rest == DECISIONS && path.contains('/');
+        match request.method.as_str() {
+            "GET" | "HEAD" if !is_decision => {}
+            "POST" if is_decision => {}
+            _ => return refusal("405 Method Not Allowed"),
+        }
         if !self.token.is(given) || !path.contains('/') {
             return refusal("404 Not Found");
         }
+        if is_decision {
+            return match self.decide(request) {
+                Ok(answer) => answer,
+                Err(refused) => not_decided(&refused),
+            };
+        }
         if rest.is_empty() {
-            return response("200 OK", "text/html", None, live_html());
+            return response("200 OK", "text/html", None, live_html(self.readers));
         }
         self.data(rest, request.if_none_match.as_deref())
+    }
+
+    /// Takes a decision, and has the next report made anew.
+    fn decide(&self, request: &Request) -> Result<Response, Refused> {
+        let wish = decide::check(request, &self.token)?;
+        if self.readers == Readers::OnlyRead {
+            let message = "this server was started with --read-only";
+            return Err(Refused::new("403 Forbidden", message));
+        }
+        let location = self.state().window.location();
+        // Without the lock: it may wait for another process, and the page is read meanwhile.
+        decide::carry_out(&location, &wish)?;
+        let mut state = self.state();
+        // Where it fails, the old connection still reads; the next decision tries again.
+        let _ = state.window.reopen();
+        if let Some(made) = &mut state.newest {
+            made.is_outdated = true;
+        }
+        let done = json!({ "heal": wish.heal, "decision": wish.state });
+        Ok(response("200 OK", JSON, None, done.to_string()))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn data(&self, path: &str, known: Option<&str>) -> Response {
@@ -74,17 +125,12 @@ impl Live {
         if path != "index.json" && part.is_none() {
             return refusal("404 Not Found");
         }
-        let Ok(made) = self.newest() else {
+        let Ok(made) = self.state().newest() else {
             return refusal("503 Service Unavailable");
         };
         let etag = format!("\"{}-{}\"", made.stamp, made.number);
         if known == Some(etag.as_str()) {
-            return response(
-                "304 Not Modified",
-                "application/json",
-                Some(etag),
-                String::new(),
-            );
+            return response("304 Not Modified", JSON, Some(etag), String::new());
         }
         let json = match part {
             None => index_json(&made.report),
@@ -93,15 +139,17 @@ impl Live {
                 None => return refusal("404 Not Found"),
             },
         };
-        response("200 OK", "application/json", Some(etag), json)
+        response("200 OK", JSON, Some(etag), json)
     }
+}
 
+impl State {
     /// Returns the newest report; makes one where somebody has written since.
-    fn newest(&self) -> Result<Made, CommandError> {
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+    fn newest(&mut self) -> Result<Made, CommandError> {
         let stamp = self.window.change_stamp()?;
-        if let Some(made) = &*newest
+        if let Some(made) = &self.newest
             && made.stamp == stamp
+            && !made.is_outdated
             && made.at.elapsed() < LONGEST
         {
             return Ok(made.clone());
@@ -109,10 +157,11 @@ impl Live {
         let made = Made {
             report: Arc::new(self.window.collect(Depth::Whole)?),
             stamp,
-            number: newest.as_ref().map_or(0, |made| made.number + 1),
+            number: self.newest.as_ref().map_or(0, |made| made.number + 1),
             at: Instant::now(),
+            is_outdated: false,
         };
-        *newest = Some(made.clone());
+        self.newest = Some(made.clone());
         Ok(made)
     }
 }
@@ -127,6 +176,12 @@ fn is_own_host(host: Option<&str>, port: u16) -> bool {
     };
     let name = name.trim_start_matches('[').trim_end_matches(']');
     given.parse() == Ok(port) && (name == "localhost" || name.parse::<IpAddr>().is_ok())
+}
+
+/// Says to the page why a decision was not taken.
+fn not_decided(refused: &Refused) -> Response {
+    let told = json!({ "error": refused.message, "hint": refused.hint });
+    response(refused.status, JSON, None, told.to_string())
 }
 
 fn refusal(status: &'static str) -> Response {

@@ -1,8 +1,9 @@
 //! `breadcrumb serve`: the page, live.
 //!
-//! A small server of our own: one page, two kinds of data, no route that writes. An address is
-//! known only to who has read it: it holds a random token.
+//! A small server of our own: one page, two kinds of data, and one route that writes, for what
+//! people decide about heals. An address is known only to who has read it: it holds a random token.
 
+mod decide;
 mod http;
 mod live;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use breadcrumb::Token;
+use breadcrumb::report::Readers;
 use breadcrumb::store::OpenOptions;
 
 use super::opener;
@@ -30,12 +32,21 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, CommandError> {
     let listener =
         TcpListener::bind((args.host, args.port)).map_err(|e| cannot_listen(args, &e))?;
     let address = listener.local_addr()?;
-    let live = Arc::new(Live::new(window, address.port(), Token::random()?));
+    let readers = if args.read_only {
+        Readers::OnlyRead
+    } else {
+        Readers::Decide
+    };
+    let live = Live::new(window, address.port(), Token::random()?, readers);
+    let live = Arc::new(live);
     let url = format!("http://{address}/{}/", live.token());
     output::print(&format!("{url}\n"))?;
     output::print_note("Ctrl-C ends it");
     if !args.host.is_loopback() {
-        output::print_note("other machines can read it by this address");
+        output::print_note(match readers {
+            Readers::OnlyRead => "other machines can read it by this address",
+            Readers::Decide => "other machines can read it and decide about heals by this address",
+        });
     }
     if args.open {
         opener::open(&url)?;
