@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -116,6 +118,35 @@ async def test_the_answers_are_right(project: Project) -> None:
         compile(made["page_object"], made["page_object_name"], "exec")
         compile(made["test_file"], made["test_file_name"], "exec")
         assert (await call(client, "breadcrumb_doctor"))["is_sound"] is True
+
+
+async def test_what_people_decide_is_told_and_asked_for(tmp_path: Path, command: Path) -> None:
+    project = Project(tmp_path, command)
+    with sqlite3.connect(project.database) as connection:
+        for number, decision in ((1, "approved"), (2, "rejected"), (3, "rejected"), (3, "pending")):
+            connection.execute("UPDATE healing_events SET healed_digest = 'd' WHERE id = ?", (number,))
+            connection.execute(
+                "INSERT INTO heal_decisions (test_id, locator, healed_digest, decision, note, decided_by, decided_at)"
+                " SELECT test_id, locator, 'd', ?, ?, 'ann', 1 FROM healing_events WHERE id = ?",
+                (decision, HOSTILE, number),
+            )
+    connection.close()
+    async with connected(project) as client:
+        for decision, expected in (("approved", [1]), ("rejected", [2])):
+            answer = await call(client, "breadcrumb_healing_events", decision=decision)
+            assert [heal["id"] for heal in answer["healing_events"]] == expected
+            assert answer["next_cursor"] is None
+        seen: list[int] = []
+        cursor: dict[str, str] | None = {}
+        while cursor is not None:
+            answer = await call(client, "breadcrumb_healing_events", decision="pending", limit=7, **cursor)
+            seen += [heal["id"] for heal in answer["healing_events"]]
+            cursor = {"cursor": answer["next_cursor"]} if answer["next_cursor"] else None
+        assert len(seen) == len(set(seen)) == 118 and not {1, 2} & set(seen)
+        heal = await call(client, "breadcrumb_explain_heal", event_id=2)
+        assert (heal["decision"], heal["decided_by"], heal["note"]) == ("rejected", "ann", HOSTILE)
+        report = await call(client, "breadcrumb_report")
+        assert report["summary"]["pending"] == 118
 
 
 async def test_the_report_is_that_of_the_command(project: Project, command: Any) -> None:

@@ -44,12 +44,14 @@ yourself: give the `breadcrumb quarantine` command for a person to run.
         title: "Review heals",
         description: "Looks through the newest heals, finds the wrong ones and updates the locators of the right ones.",
         words: "\
-Review the newest heals of this project: locators that stopped matching and for which another element was taken.
-1. For each, decide whether the healed element is the one the test means. Be wary of a low `confidence`, a \
+Review the newest heals of this project: locators that stopped matching and for which another element was taken. \
+People have settled those whose `decision` is not `pending`: an approved one is right, a rejected one wrong.
+1. For each that is pending, judge whether the healed element is the one the test means. Be wary of a low `confidence`, a \
 small `margin`, and reasons that are only about place; `breadcrumb_explain_heal` shows both elements and all signals.
 2. Where it is right, change the locator in `source_file` at `source_line` to `proposed_locator`, or a better \
 one from `breadcrumb_suggest_locator`. Prefer roles and labels to CSS.
-3. Where it is wrong, or you are not sure, say so and change nothing: a wrong heal hides a bug.",
+3. Where it is wrong, or you are not sure, say so and change nothing: a wrong heal hides a bug. A person decides, with \
+`breadcrumb review` or on the page of `breadcrumb serve`.",
         calls: &[("breadcrumb_healing_events", 20)],
     },
 ];

@@ -1,5 +1,6 @@
 //! Heals as answers show them.
 
+use breadcrumb::engine::HealState;
 use breadcrumb::report::Heal;
 use breadcrumb::report::calendar::date_time;
 use serde_json::{Value, json};
@@ -22,6 +23,7 @@ pub(super) fn short(heal: &Heal) -> Value {
         "action": heal.action,
         "source_file": heal.source_file,
         "source_line": heal.source_line,
+        "decision": heal.decision,
     })
 }
 
@@ -39,6 +41,8 @@ pub(super) fn whole(heal: &Heal) -> Value {
         fields.insert("original".to_owned(), json!(heal.original));
         fields.insert("healed".to_owned(), json!(heal.healed));
         fields.insert("runner_up".to_owned(), json!(heal.runner_up));
+        fields.insert("decided_by".to_owned(), json!(heal.decided_by));
+        fields.insert("note".to_owned(), json!(heal.note));
     }
     value
 }
@@ -84,6 +88,13 @@ pub(super) fn short_schema() -> Vec<(&'static str, Value)> {
             "source_line",
             optional_count("The line in that file, from 1."),
         ),
+        (
+            "decision",
+            json!({
+                "type": "string", "enum": HealState::ALL.map(HealState::name),
+                "description": "What people have decided: a rejected heal went to the wrong element.",
+            }),
+        ),
     ]
 }
 
@@ -111,6 +122,8 @@ pub(super) fn whole_schema() -> Vec<(&'static str, Value)> {
         ),
         ("healed", fingerprint("The element the test went on with.")),
         ("runner_up", fingerprint("The next best element.")),
+        ("decided_by", optional_text("Who has decided.")),
+        ("note", optional_text("What they remarked.")),
     ]);
     fields
 }

@@ -1,6 +1,6 @@
 //! `breadcrumb_report`: what happened in the last days.
 
-use breadcrumb::report::{Depth, Report, collect, heals, json};
+use breadcrumb::report::{Depth, HealReader, Report, collect, json};
 use breadcrumb::store::{EventFilter, SqliteStore};
 use rmcp::model::JsonObject;
 use serde::Serialize;
@@ -161,9 +161,10 @@ impl Cut {
             return Ok(());
         }
         let total = all.len();
+        let reader = HealReader::new(store)?;
         let mut whole = Vec::new();
         for heal in all.iter().skip(at.offset).take(self.limit) {
-            whole.extend(heals(store, &EventFilter::new().id(heal.id))?);
+            whole.extend(reader.read(&EventFilter::new().id(heal.id))?);
         }
         let next = at.offset + whole.len();
         let next = (next < total).then(|| Position {
