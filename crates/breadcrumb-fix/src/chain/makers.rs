@@ -144,6 +144,15 @@ pub(crate) fn parameter<'n>(method: &str, name: &'n str) -> &'n str {
     }
 }
 
+/// Whether TypeScript has an argument by position; the other ones are options.
+pub(crate) fn is_positional(method: &str, name: &str) -> bool {
+    name.is_empty()
+        || matches!(
+            (method, name),
+            ("describe", "description") | ("get_by_ref", "ref")
+        )
+}
+
 /// Returns where an argument stands in a call; what is not known comes last.
 pub(crate) fn position(method: &str, name: &str) -> usize {
     let known = parameters(method).iter().position(|known| *known == name);

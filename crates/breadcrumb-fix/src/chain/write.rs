@@ -44,11 +44,7 @@ impl<'r> Writer<'r> {
         let mut parts = Vec::new();
         let mut options = Vec::new();
         for (name, value) in &call.arguments {
-            if name.is_empty()
-                || matches!(name.as_str(), "description" | "ref")
-                    && parts.is_empty()
-                    && call.method != "get_by_role"
-            {
+            if makers::is_positional(&call.method, name) {
                 parts.push(self.value(value));
             } else {
                 options.push(format!("{}: {}", makers::camel(name), self.value(value)));

@@ -236,10 +236,7 @@ fn arguments(
             _ => match positional.next() {
                 // Options that are made elsewhere.
                 Some(name)
-                    if !reader.language.is_python()
-                        && !name.is_empty()
-                        && *name != "description"
-                        && *name != "ref" =>
+                    if !reader.language.is_python() && !makers::is_positional(method, name) =>
                 {
                     read.push(spread());
                 }
