@@ -8,7 +8,7 @@ command -v cc >/dev/null || missing+=(build-essential)
 
 if ! command -v cargo >/dev/null; then
     echo "error: cargo is not on PATH" >&2
-    echo "hint: install Rust (1.89 or newer) from your distribution or with rustup" >&2
+    echo "hint: install Rust (1.90 or newer) from your distribution or with rustup" >&2
     exit 2
 fi
 if [ ${#missing[@]} -eq 0 ]; then

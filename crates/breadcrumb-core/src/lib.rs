@@ -63,7 +63,8 @@ pub use heal::{
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;
 pub use propose::{
-    LocatorKind, LocatorStyle, ProposedLocator, css_by_id, css_path, propose, propose_remembered,
+    LocatorKind, LocatorStyle, ProposedLocator, css_by_id, css_path, has_engine, propose,
+    propose_remembered,
 };
 pub use scorer::{
     Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,

@@ -77,7 +77,7 @@ pub fn suggestions(
 
 fn of_heal(heal: Heal) -> Option<Suggestion> {
     Some(Suggestion {
-        locator: heal.proposed_locator?,
+        locator: heal.instead()?.to_owned(),
         source: "heal",
         checked: true,
         confidence: Some(heal.confidence),

@@ -27,7 +27,7 @@ pub enum LocatorKind {
 }
 
 /// Attributes that are there for tests, whatever a team calls them.
-const TEST_ATTRIBUTES: [&str; 4] = ["[data-test", "[data-cy", "[data-qa", "data-testid="];
+const TEST_ATTRIBUTES: [&str; 3] = ["[data-test", "[data-cy", "[data-qa"];
 
 impl LocatorKind {
     /// Tells what a locator goes by, from a key or a call as code: `#save`, `get_by_role("button")`.
@@ -49,16 +49,21 @@ impl LocatorKind {
     }
 
     fn of_selector(selector: &str) -> Self {
-        let selector = selector.trim();
-        let css = selector.strip_prefix("css=").unwrap_or(selector);
-        let has = |attribute: &str| css.contains(attribute);
-        if is_engine(css, "role") {
-            Self::Role
-        } else if is_engine(css, "text") || css.starts_with('"') || css.starts_with('\'') {
-            Self::Text
-        } else if is_engine(css, "xpath") || css.starts_with('/') || css.starts_with("..") {
-            Self::Other
-        } else if css.strip_prefix('#').is_some_and(is_one_name) || has("[id=") {
+        let css = selector.strip_prefix("css=").unwrap_or(selector).trim();
+        if css.starts_with("role=") {
+            return Self::Role;
+        }
+        if css.starts_with("text=") || css.starts_with(['"', '\'']) {
+            return Self::Text;
+        }
+        if has_engine(css) {
+            return Self::Other;
+        }
+        // What the selector ends with is the element; the rest is the way to it.
+        let last = css.rsplit([' ', '>', '~', '+']).next().unwrap_or(css);
+        let has = |attribute: &str| last.contains(attribute);
+        let is_id = last.starts_with('#') && !last.contains(['.', '[', ':']);
+        if is_id || has("[id=") {
             Self::Id
         } else if TEST_ATTRIBUTES.iter().any(|attribute| has(attribute)) {
             Self::TestId
@@ -76,26 +81,33 @@ impl LocatorKind {
 
 /// Whether a locator is a CSS selector, and nothing but one.
 pub(super) fn is_css(locator: &str) -> bool {
-    let selector = match last_call(locator) {
-        Some(("locator", argument)) => argument,
-        Some(_) => return false,
-        None => locator.to_owned(),
-    };
-    let has_engine = ["role", "text", "xpath", "id", "data-testid"]
-        .iter()
-        .any(|engine| is_engine(&selector, engine));
-    let is_other = selector.starts_with(['/', '"', '\'']) || selector.starts_with("..");
-    !has_engine && !is_other && !selector.contains(">>")
+    match last_call(locator) {
+        Some(("locator", selector)) => !has_engine(&selector),
+        Some(_) => false,
+        None => !has_engine(locator),
+    }
 }
 
-fn is_engine(selector: &str, engine: &str) -> bool {
-    selector
-        .strip_prefix(engine)
-        .is_some_and(|rest| rest.starts_with('='))
-}
-
-fn is_one_name(text: &str) -> bool {
-    !text.is_empty() && !text.contains([' ', '>', '.', '[', ':', '#', ',', '+', '~'])
+/// Whether a selector is for another of Playwright's engines than CSS, or for several.
+///
+/// ```
+/// use breadcrumb_core::has_engine;
+///
+/// assert!(has_engine("role=button") && has_engine("//button") && has_engine("form >> text=Go"));
+/// assert!(!has_engine("css=form > button") && !has_engine("a[href='/x']"));
+/// ```
+#[must_use]
+pub fn has_engine(selector: &str) -> bool {
+    if selector.starts_with("css=") {
+        return selector.contains(" >> ");
+    }
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':');
+    let name = selector.split('=').next().unwrap_or_default();
+    let has_name = name.len() < selector.len() && !name.is_empty() && name.chars().all(is_name);
+    has_name
+        || selector.contains(" >> ")
+        || selector.starts_with(['/', '"', '\''])
+        || selector.starts_with("..")
 }
 
 /// Returns the last call that finds something, with its first string.
@@ -164,7 +176,8 @@ mod tests {
     #[test]
     fn a_locator_goes_by_its_last_call() {
         check("#login-btn", LocatorKind::Id);
-        check("form #login", LocatorKind::Css);
+        check("form #login", LocatorKind::Id);
+        check("#login .btn", LocatorKind::Css);
         check(".btn.primary", LocatorKind::Css);
         check("[data-testid=\"x\"]", LocatorKind::TestId);
         check("//button[1]", LocatorKind::Other);

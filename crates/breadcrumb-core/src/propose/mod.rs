@@ -12,7 +12,7 @@ mod style;
 
 use crate::page::{ElementIndex, PageSnapshot};
 
-pub use kind::LocatorKind;
+pub use kind::{LocatorKind, has_engine};
 pub use remembered::propose_remembered;
 pub use style::LocatorStyle;
 

@@ -46,7 +46,14 @@ impl LocatorStyle {
             Self::Best => 0,
             Self::Css => u8::from(!is_css(proposal)),
             Self::AsBefore => {
-                let is_other_kind = LocatorKind::of(old) != LocatorKind::of(proposal);
+                let kind = LocatorKind::of(old);
+                // Who writes CSS by class or place takes any CSS; a path is nobody's style.
+                let is_same_kind = match kind {
+                    LocatorKind::Css => is_css(proposal),
+                    LocatorKind::Other => false,
+                    kind => kind == LocatorKind::of(proposal),
+                };
+                let is_other_kind = !is_same_kind;
                 let is_other_form = is_css(old) != is_css(proposal);
                 2 * u8::from(is_other_kind) + u8::from(!is_other_kind && is_other_form)
             }
@@ -77,6 +84,8 @@ mod tests {
         let distance = |old: &str, new: &str| LocatorStyle::AsBefore.distance(old, new);
         assert_eq!(distance("#a", "locator(\"#b\")"), 0);
         assert_eq!(distance("#a", "get_by_role(\"button\", name=\"x\")"), 2);
+        assert_eq!(distance(".btn", "locator(\"#b\")"), 0);
+        assert_eq!(distance("//button", "locator(\"#b\")"), 2);
         assert_eq!(distance("[data-testid=a]", "get_by_test_id(\"b\")"), 1);
         assert_eq!(LocatorStyle::Css.distance("#a", "get_by_text(\"b\")"), 1);
         assert_eq!(LocatorStyle::Css.distance("#a", "locator(\"[name=q]\")"), 0);

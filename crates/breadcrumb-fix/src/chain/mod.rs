@@ -8,7 +8,6 @@ pub(crate) mod makers;
 mod parse;
 mod write;
 
-pub(crate) use kind::Kind;
 pub(crate) use write::Writer;
 
 use crate::language::Language;

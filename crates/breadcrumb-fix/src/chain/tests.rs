@@ -1,5 +1,7 @@
 //! Keys as the Python front computes them, and what is read from them.
 
+use breadcrumb_core::LocatorKind;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -109,17 +111,20 @@ fn both_languages_are_written() {
 #[test]
 fn a_locator_has_a_kind() {
     for (key, kind) in [
-        ("#a", Kind::Id),
-        ("form #a", Kind::Id),
-        ("#a.b", Kind::Css),
-        ("css=[data-testid=\"a\"]", Kind::TestId),
-        ("role=button[name=\"a\"i]", Kind::Role),
-        ("text=\"a\"", Kind::Text),
-        ("//a", Kind::Other),
-        ("a[href=\"b\"]", Kind::Css),
-        ("locator(\"li\").filter(has_text=\"A\").first", Kind::Css),
+        ("#a", LocatorKind::Id),
+        ("form #a", LocatorKind::Id),
+        ("#a.b", LocatorKind::Css),
+        ("css=[data-testid=\"a\"]", LocatorKind::TestId),
+        ("role=button[name=\"a\"i]", LocatorKind::Role),
+        ("text=\"a\"", LocatorKind::Text),
+        ("//a", LocatorKind::Other),
+        ("a[href=\"b\"]", LocatorKind::Css),
+        (
+            "locator(\"li\").filter(has_text=\"A\").first",
+            LocatorKind::Css,
+        ),
     ] {
-        assert_eq!(parsed(key).kind(), kind, "{key}");
+        assert_eq!(LocatorKind::of(key), kind, "{key}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use breadcrumb_core::{LocatorStyle, VerifiedLocator};
 
-use crate::chain::{Call, Chain, Kind, Writer, makers};
+use crate::chain::{Call, Chain, Writer, makers};
 use crate::language::Language;
 use crate::literal::Quote;
 use crate::outcome::ManualReason;
@@ -19,6 +19,9 @@ pub(crate) struct Proposal {
     pub(crate) chain: Chain,
     pub(crate) is_within_parent: bool,
 }
+
+/// The distance of a locator that is of another kind than the old one.
+const FURTHEST: u8 = 2;
 
 /// Whether a style accepts a locator.
 type Filter = Box<dyn Fn(&Chain) -> bool>;
@@ -148,17 +151,20 @@ impl Wanted {
         })
     }
 
-    /// Returns what the style accepts, and whether that is the style itself.
+    /// Returns what the style accepts, the best first, and whether that is the style itself.
     fn filters(&self) -> Vec<(bool, Filter)> {
-        let kind = self.key.kind();
-        match self.style {
-            LocatorStyle::Css => vec![(true, Box::new(Chain::is_css))],
-            LocatorStyle::AsBefore => vec![
-                (true, Box::new(move |chain| is_as_before(chain, kind))),
-                (false, Box::new(|_| true)),
-            ],
-            _ => vec![(true, Box::new(|_| true))],
-        }
+        let (style, old) = (self.style, self.key.python(Quote::Double));
+        let furthest = match style {
+            LocatorStyle::AsBefore => FURTHEST,
+            _ => 0,
+        };
+        let at = |distance: u8| -> (bool, Filter) {
+            let old = old.clone();
+            let accepts =
+                move |chain: &Chain| style.distance(&old, &chain.python(Quote::Double)) == distance;
+            (distance < FURTHEST, Box::new(accepts))
+        };
+        (0..=furthest).map(at).collect()
     }
 
     /// Returns code that a person could write.
@@ -188,14 +194,5 @@ impl Wanted {
             .collect();
         let writer = Writer::new(language, quote).with_root(root);
         format!("{root}.{}", writer.calls(&calls))
-    }
-}
-
-/// Whether a locator goes by what another one went by.
-fn is_as_before(chain: &Chain, kind: Kind) -> bool {
-    match kind {
-        Kind::Other => false,
-        Kind::Css => chain.is_css(),
-        kind => chain.kind() == kind,
     }
 }

@@ -4,7 +4,6 @@
 //! is known of the elements to their new keys, [`commit_on_branch`] does so on a branch of its own.
 
 mod apply;
-mod checks;
 mod git;
 mod project;
 mod replace;
@@ -23,7 +22,6 @@ pub use project::find_root;
 
 use crate::error::{Error, FixError};
 use crate::review::{ReviewFilter, ReviewedHeal, find, reviewed};
-use checks::Check;
 use project::Project;
 
 /// What to fix, and how.
@@ -127,15 +125,12 @@ pub fn plan(store: &dyn Store, request: &FixRequest) -> Result<FixPlan, Error> {
         .into_iter()
         .filter(|heal| request.wants(heal) && (named.is_empty() || named.contains(&heal.id)))
         .collect();
-    let asked: Vec<(breadcrumb_fix::Heal, Check)> = heals.iter().map(asked).collect();
-    let plain: Vec<breadcrumb_fix::Heal> = asked.iter().map(|(heal, _)| heal.clone()).collect();
+    let asked: Vec<breadcrumb_fix::Heal> = heals.iter().map(asked).collect();
     let Plan {
         patches, outcomes, ..
-    } = breadcrumb_fix::plan(&plain, request.style, &mut project);
+    } = breadcrumb_fix::plan(&asked, request.style, &mut project);
     let mut fixes = Vec::new();
-    let outcomes = outcomes.into_iter().zip(asked);
-    for (heal, (mut outcome, (_, check))) in heals.into_iter().zip(outcomes) {
-        check.name_keys(&mut outcome);
+    for (heal, outcome) in heals.into_iter().zip(outcomes) {
         let is_settled = has_passed_since(store, &heal)?;
         fixes.push(Fix {
             heal,
@@ -172,8 +167,7 @@ fn newest(mut heals: Vec<ReviewedHeal>) -> Vec<ReviewedHeal> {
     heals
 }
 
-fn asked(heal: &ReviewedHeal) -> (breadcrumb_fix::Heal, Check) {
-    let (locator, check) = Check::split(&heal.locator);
+fn asked(heal: &ReviewedHeal) -> breadcrumb_fix::Heal {
     let mut proposals = heal.proposals.clone();
     if proposals.is_empty() {
         // A heal of an earlier version has one locator, and that was checked on the page too.
@@ -190,16 +184,15 @@ fn asked(heal: &ReviewedHeal) -> (breadcrumb_fix::Heal, Check) {
             line,
         });
     }
-    let asked = breadcrumb_fix::Heal {
+    breadcrumb_fix::Heal {
         id: heal.id,
         test_id: heal.test_id.clone(),
-        locator,
+        locator: heal.locator.clone(),
         confidence: heal.confidence,
         reason: heal.reasons.first().cloned().unwrap_or_default(),
         proposals,
         sites,
-    };
-    (asked, check)
+    }
 }
 
 /// Whether the test's newest attempt is later than the heal, and passed by itself.

@@ -14,6 +14,8 @@ use serde::Deserialize;
 
 use super::http::{Body, Request};
 
+use crate::settings;
+
 /// How long a decision waits for another process: somebody looks at the page meanwhile.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -79,8 +81,12 @@ pub(super) fn carry_out(database: &str, wish: &Wish) -> Result<(), Refused> {
     }
     let options = OpenOptions::new().busy_timeout(PATIENCE);
     let decided = options.open(database).map_err(Error::from);
-    let decided = decided
-        .and_then(|store| review::decide(&store, wish.heal, wish.state, &Reviewer::default()));
+    let reviewer = Reviewer {
+        name: settings::actor(),
+        note: None,
+    };
+    let decided =
+        decided.and_then(|store| review::decide(&store, wish.heal, wish.state, &reviewer));
     decided.map(|_| ()).map_err(|error| Refused {
         status: match error {
             Error::Review(_) => "404 Not Found",
