@@ -18,7 +18,7 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-flaky bench-mcp bench-report fuzz wheel clean setup browser
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-report fuzz wheel clean setup browser
 .PHONY: lint-rust lint-python lint-js test-docs test-rust test-python test-js test-mcp test-web docs
 
 help: ## Shows this list
@@ -85,6 +85,10 @@ bench-flaky: setup ## The rules of the quarantine in a simulation, and a store o
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
 	target/release/breadcrumb-bench flaky
 	target/release/breadcrumb-bench flaky --large
+
+bench-fix: setup ## How long a patch of 200 locators in 1,000 files takes
+	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
+	target/release/breadcrumb-bench fix
 
 bench-mcp: setup ## How long each tool of the MCP server takes on 100,000 attempts
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli

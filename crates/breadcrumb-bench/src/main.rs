@@ -13,6 +13,7 @@
 mod accuracy;
 mod data;
 mod engine;
+mod fix;
 mod flaky;
 mod mcp;
 mod measure;
@@ -39,6 +40,8 @@ enum Command {
     Engine(EngineArgs),
     /// Right and wrong heals on pages in two versions with known answers.
     Accuracy(accuracy::AccuracyArgs),
+    /// A patch of 200 locators in a project of 1,000 files.
+    Fix(fix::FixArgs),
     /// What four rules of quarantine do to tests whose truth is known.
     Flaky(flaky::FlakyArgs),
     /// Every tool of the MCP server on a store of 100,000 attempts.
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Engine(args) => engine(&args),
         Command::Accuracy(args) => accuracy::run(&args),
+        Command::Fix(args) => fix::run(&args),
         Command::Flaky(args) => flaky::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Report(args) => report::run(&args),
