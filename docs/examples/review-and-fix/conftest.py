@@ -1,0 +1,1 @@
+../getting-started/conftest.py

@@ -1,0 +1,1 @@
+../getting-started/test_login.py
