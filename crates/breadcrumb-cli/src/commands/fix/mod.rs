@@ -69,7 +69,10 @@ fn apply(args: &FixArgs, plan: &FixPlan, store: &SqliteStore) -> Result<Exit, Co
         output::print_json(&view::of_applied(plan, &applied, committed.as_ref()))?;
     } else {
         output::print(&text::applied(plan, &applied, committed.as_ref()))?;
-        output::print_note(&text::left(plan));
+        let left = text::left(plan);
+        if !left.is_empty() {
+            output::print_note(left.trim_end());
+        }
     }
     Ok(exit_of(&applied))
 }
