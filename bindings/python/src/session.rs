@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use breadcrumb::engine::{CaptureRules, LocatorStyle, PageSnapshot, SourceSite, VerifiedLocator};
+use breadcrumb::engine::{
+    CaptureRules, LocatorStyle, PageSnapshot, ProposedLocator, SourceSite, VerifiedLocator,
+};
 use breadcrumb::shots::Shots;
 use breadcrumb::{
     Confirmation, Keeping, Look as EngineLook, Mode, Session as EngineSession, SessionOptions,
@@ -209,14 +211,13 @@ impl Look {
     /// Locators for the element: as Python code, and as the method with its arguments.
     #[getter]
     fn proposals(&self) -> Vec<Proposal> {
-        let proposals = self.engine.proposals().iter();
-        proposals
-            .map(|locator| {
-                let (method, arguments) = locator.method();
-                let arguments = arguments.into_iter().map(str::to_owned).collect();
-                (locator.python(), method, arguments, locator.is_exact())
-            })
-            .collect()
+        shown_proposals(self.engine.proposals())
+    }
+
+    /// Calls that say what the element is, unique or not, for a look inside a part of the page.
+    #[getter]
+    fn proposals_within(&self) -> Vec<Proposal> {
+        shown_proposals(self.engine.proposals_within())
     }
 
     /// How far a locator is from the style that was asked for; 0 is that style.
@@ -234,6 +235,15 @@ impl Look {
     fn suggestions(&self) -> Vec<Shown> {
         shown(self.engine.verdict())
     }
+}
+
+fn shown_proposals(proposals: &[ProposedLocator]) -> Vec<Proposal> {
+    let shown = |locator: &ProposedLocator| {
+        let (method, arguments) = locator.method();
+        let arguments = arguments.into_iter().map(str::to_owned).collect();
+        (locator.python(), method, arguments, locator.is_exact())
+    };
+    proposals.iter().map(shown).collect()
 }
 
 fn site((file, line): (String, u32)) -> SourceSite {

@@ -64,7 +64,7 @@ pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder
 pub use page_key::page_key;
 pub use propose::{
     LocatorKind, LocatorStyle, ProposedLocator, css_by_id, css_path, has_engine, propose,
-    propose_remembered,
+    propose_remembered, propose_within,
 };
 pub use scorer::{
     Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,

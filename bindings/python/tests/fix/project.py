@@ -20,7 +20,7 @@ SHOP = """<!doctype html><title>Shop</title><h1>Log in</h1>
 <button id="empty" type="button">Empty the cart</button></section>"""
 RENAMED = {"login-btn": "signin", "mail": "user-mail", "total": "sum", "pay": "checkout"}
 
-CONFTEST = '''import os
+CONFTEST = """import os
 import shutil
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def browser_type_launch_args(browser_type_launch_args, browser_type):
 @pytest.fixture
 def url():
     return (Path(__file__).parent / f"{os.environ['SHOP']}.html").as_uri()
-'''
+"""
 
 PAGES = '''"""Page objects."""
 
@@ -78,10 +78,10 @@ class Cart:
         return self.page.locator(TOTAL).inner_text()
 '''
 
-SELECTORS = '''TOTAL = '#total'  # what is to be paid
-'''
+SELECTORS = """TOTAL = '#total'  # what is to be paid
+"""
 
-TESTS = '''from playwright.sync_api import expect
+TESTS = """from playwright.sync_api import expect
 
 from pages import Cart, LoginPage
 
@@ -100,7 +100,7 @@ def test_pay(page, url):
     assert cart.total() == "12 EUR"
     cart.pay()
     assert page.title() == "paid"
-'''
+"""
 
 
 class Project:

@@ -42,9 +42,9 @@ def test_the_loop_is_closed(project: Project) -> None:
     assert checked.returncode == 0, patch
 
     project.breadcrumb("fix", "--apply")
-    assert 'page.get_by_role(\'button\', name=\'Sign in\')' in project.read("pages.py")
+    assert "page.get_by_role('button', name='Sign in')" in project.read("pages.py")
     assert '# The button "#login-btn" signs in.' in project.read("pages.py")
-    assert ".locator(\"#cart\")" in project.read("pages.py")
+    assert '.locator("#cart")' in project.read("pages.py")
     assert "# what is to be paid" in project.read("selectors_of_shop.py")
     assert ', "no #pay"' in project.read("test_shop.py")
     moved = keys(project)
@@ -72,7 +72,8 @@ def test_the_style_of_a_fix_is_chosen_among_what_was_checked(
 ) -> None:
     project.test("v1", "-k", "login")
     said = project.test("v2", "-k", "login", "--breadcrumb-locator-style", style)
-    proposed = {"best": "get_by_role(\"button\", name=\"Sign in\")"}.get(style, 'locator("#signin")')
+    best = 'get_by_role("button", name="Sign in")'
+    proposed = best if style == "best" else 'locator("#signin")'
     assert f"healed `#login-btn` -> `{proposed}`" in said
     project.breadcrumb("fix", "--all-above", "0.8", "--style", style, "--apply")
     assert f"self.submit = {expected}\n" in project.read("pages.py")

@@ -27,18 +27,32 @@ pub(super) fn short_selectors(page: &PageSnapshot, element: ElementIndex) -> Vec
         let same = of_tag().filter(|other| page.attribute(*other, name) == Some(&value));
         (same.count() == 1).then(|| format!("{tag}[{name}={}]", css_string(&value)))
     });
-    let classes = page.attribute(element, "class").unwrap_or_default();
-    let by_class = classes.split_ascii_whitespace().filter_map(|class| {
+    let by_class = class_names(page, element).filter_map(|class| {
         let has_class = |other: &ElementIndex| {
             let others = page.attribute(*other, "class").unwrap_or_default();
             others.split_ascii_whitespace().any(|other| other == class)
         };
-        let is_plain = class
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-        let is_name = is_plain && class.starts_with(|c: char| c.is_ascii_alphabetic());
-        let is_usable = is_name && !is_volatile(class);
-        (is_usable && of_tag().filter(has_class).count() == 1).then(|| format!("{tag}.{class}"))
+        (of_tag().filter(has_class).count() == 1).then(|| format!("{tag}.{class}"))
     });
     by_attribute.chain(by_class).take(MAX_SELECTORS).collect()
+}
+
+/// Returns a selector for each class of an element that a person has named.
+pub(super) fn class_selectors(
+    page: &PageSnapshot,
+    element: ElementIndex,
+) -> impl Iterator<Item = String> {
+    let tag = page.tag(element);
+    let classes = class_names(page, element).take(MAX_SELECTORS);
+    classes.map(move |class| format!("{tag}.{class}"))
+}
+
+fn class_names(page: &PageSnapshot, element: ElementIndex) -> impl Iterator<Item = &str> {
+    let classes = page.attribute(element, "class").unwrap_or_default();
+    classes.split_ascii_whitespace().filter(|class| {
+        let mut chars = class.chars();
+        let is_plain = chars.all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let is_name = is_plain && class.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_name && !is_volatile(class)
+    })
 }

@@ -113,6 +113,28 @@ pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocato
     locators
 }
 
+/// Returns locators that say what an element is, whether or not others are the same: for who looks
+/// inside a part of the page, and checks that there is one there.
+#[must_use]
+pub fn propose_within(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocator> {
+    let attribute = |name: &str| readable(page.attribute(element, name)?.to_owned());
+    let role = page.role(element);
+    let name = readable(page.display_name(element)).filter(|_| ROLES.contains(&role));
+    let calls = [
+        attribute(TEST_ID).map(ProposedLocator::TestId),
+        name.map(|name| ProposedLocator::Role {
+            role: role.to_owned(),
+            name,
+            exact: false,
+        }),
+        attribute("placeholder").map(ProposedLocator::Placeholder),
+        attribute("alt").map(ProposedLocator::AltText),
+        attribute("title").map(ProposedLocator::Title),
+    ];
+    let classes = css::class_selectors(page, element).map(ProposedLocator::Css);
+    calls.into_iter().flatten().chain(classes).collect()
+}
+
 struct Proposer<'p> {
     page: &'p PageSnapshot,
     element: ElementIndex,

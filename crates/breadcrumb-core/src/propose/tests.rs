@@ -47,6 +47,15 @@ fn the_best_locator_comes_first_and_each_is_unique() {
 }
 
 #[test]
+fn inside_a_part_of_the_page_twins_are_told_apart() {
+    let (page, [.., second, _]) = form();
+    let within = propose_within(&page, second);
+    assert!(propose(&page, second).iter().all(|p| !within.contains(p)));
+    let code: Vec<String> = within.iter().map(ProposedLocator::python).collect();
+    assert_eq!(code, ["get_by_role(\"button\", name=\"Edit\")"]);
+}
+
+#[test]
 fn a_page_cannot_write_code() {
     let mut page = SnapshotBuilder::new("");
     let body = page.element(None, NewElement::new("body"));

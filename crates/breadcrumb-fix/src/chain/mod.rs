@@ -80,6 +80,17 @@ impl Chain {
         }
     }
 
+    /// Returns the last call of a chain that begins as this one does and finds something else there.
+    pub(crate) fn end_of(&self, other: &Self) -> Option<Self> {
+        let (_, parent) = self.calls.split_last()?;
+        let (last, others) = other.calls.split_last()?;
+        let is_inside = !parent.is_empty() && parent == others && makers::is_locating(&last.method);
+        is_inside.then(|| Self {
+            calls: vec![last.clone()],
+            check: None,
+        })
+    }
+
     /// Whether a call of it goes into a frame.
     pub(crate) fn enters_frame(&self) -> bool {
         self.calls

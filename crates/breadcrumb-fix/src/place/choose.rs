@@ -18,6 +18,8 @@ pub(crate) struct Wanted {
 pub(crate) struct Proposal {
     pub(crate) chain: Chain,
     pub(crate) is_within_parent: bool,
+    /// Whether it finds the element on the page itself.
+    is_alone: bool,
 }
 
 /// The distance of a locator that is of another kind than the old one.
@@ -56,18 +58,23 @@ impl Wanted {
     ) -> Option<Self> {
         let key = Chain::parse(key)?;
         let read = |proposal: &VerifiedLocator| {
-            let chain = Chain::parse(&proposal.code).filter(|chain| chain.check.is_none())?;
-            let is_within_parent = proposal.within_parent;
-            Some(Proposal {
+            let is_new = |chain: &Chain| chain.check.is_none() && chain.calls != key.calls;
+            let chain = Chain::parse(&proposal.code).filter(is_new);
+            // What begins as the old one did can be written there too, without its beginning.
+            let end = chain.as_ref().and_then(|chain| key.end_of(chain));
+            let inside = end.map(|chain| Proposal {
                 chain,
-                is_within_parent,
-            })
+                is_within_parent: true,
+                is_alone: false,
+            });
+            let alone = chain.map(|chain| Proposal {
+                chain,
+                is_within_parent: proposal.within_parent,
+                is_alone: true,
+            });
+            inside.into_iter().chain(alone)
         };
-        let proposals = proposals
-            .iter()
-            .filter_map(read)
-            .filter(|p| p.chain.calls != key.calls)
-            .collect();
+        let proposals = proposals.iter().flat_map(read).collect();
         Some(Self {
             key,
             proposals,
@@ -105,7 +112,7 @@ impl Wanted {
             };
             let within = of_style().find(|p| keeps_parent && p.is_within_parent);
             let whole = of_style()
-                .find(|p| !limits.is_end && (!crosses || p.chain.enters_frame()))
+                .find(|p| p.is_alone && !limits.is_end && (!crosses || p.chain.enters_frame()))
                 .filter(|_| within.is_none());
             if let Some(proposal) = within.or(whole) {
                 let is_last_only = within.is_some();
@@ -135,6 +142,7 @@ impl Wanted {
                 p.chain.selector().is_some()
                     && is_of_style(&p.chain)
                     && (!is_last_only || p.is_within_parent)
+                    && (is_last_only || p.is_alone)
             };
             if let Some(proposal) = self.proposals.iter().find(fits) {
                 return Ok(Choice {
@@ -171,7 +179,7 @@ impl Wanted {
     pub(crate) fn suggestion(&self, root: &str, language: Language, quote: Quote) -> String {
         let filters = self.filters();
         let is_of_style = |chain: &Chain| filters.iter().any(|(_, accepts)| accepts(chain));
-        let calls = |p: &&Proposal| !p.chain.has_engine();
+        let calls = |p: &&Proposal| p.is_alone && !p.chain.has_engine();
         let best = self
             .proposals
             .iter()

@@ -15,8 +15,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
     ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot,
-    Rejection, SourceSite, TestRun, Verdict, VerdictKind, VerdictRecord, VerdictRecordKind,
-    compute_similarity, page_key, propose,
+    ProposedLocator, Rejection, SourceSite, TestRun, Verdict, VerdictKind, VerdictRecord,
+    VerdictRecordKind, compute_similarity, page_key, propose, propose_within,
 };
 use breadcrumb_store::{LearnBatch, Store};
 
@@ -119,12 +119,15 @@ impl Session {
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
             .filter(|_| self.may_heal());
-        let mut proposals = element
-            .map(|element| propose(page, element))
-            .unwrap_or_default();
         let style = self.options.style;
-        // The order stays where the style makes no difference.
-        proposals.sort_by_cached_key(|proposal| style.distance(locator, &proposal.python()));
+        let proposed = |propose: fn(&PageSnapshot, ElementIndex) -> Vec<ProposedLocator>| {
+            let found = element.map(|element| propose(page, element));
+            let mut proposals = found.unwrap_or_default();
+            // The order stays where the style makes no difference.
+            proposals.sort_by_cached_key(|proposal| style.distance(locator, &proposal.python()));
+            proposals
+        };
+        let (proposals, proposals_within) = (proposed(propose), proposed(propose_within));
         let now_on_page = element.map(|_| (PageMemory::of_page(page), page.info().nodes));
         Ok(Look {
             locator: locator.to_owned(),
@@ -134,6 +137,7 @@ impl Session {
             verdict,
             element,
             proposals,
+            proposals_within,
             style,
             now_on_page,
         })

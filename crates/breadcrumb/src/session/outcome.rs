@@ -15,6 +15,7 @@ pub struct Look {
     pub(super) verdict: Verdict,
     pub(super) element: Option<ElementIndex>,
     pub(super) proposals: Vec<ProposedLocator>,
+    pub(super) proposals_within: Vec<ProposedLocator>,
     pub(super) style: LocatorStyle,
     /// What is on the page that was looked at, and how many elements it has; kept if it healed.
     pub(super) now_on_page: Option<(PageMemory, u32)>,
@@ -37,6 +38,13 @@ impl Look {
     #[must_use]
     pub fn proposals(&self) -> &[ProposedLocator] {
         &self.proposals
+    }
+
+    /// Returns what the healed element is called, whether or not others are called the same: for a
+    /// front that looks inside of what the old locator was called on.
+    #[must_use]
+    pub fn proposals_within(&self) -> &[ProposedLocator] {
+        &self.proposals_within
     }
 
     /// Returns how far a locator that the front has made is from the style that was asked for; 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, cast
 
-__all__ = ["call_text", "child_key"]
+__all__ = ["as_call", "call_text", "child_key"]
 
 
 def child_key(parent: str, method: str, arguments: dict[str, Any]) -> str:

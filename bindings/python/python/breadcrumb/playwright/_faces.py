@@ -89,6 +89,8 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     """Where it was made."""
     _bc_parent: str | None
     """The selector of what it was made from, where that was no page."""
+    _bc_parent_key: str
+    """And its key."""
 
     @property
     def page(self) -> Any:
@@ -115,6 +117,7 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
         plain = LocatorImpl(self._frame, self._selector)
         face = locator_face(plain, self._bc_scope, self._bc_key, mode)
         face._bc_site, face._bc_parent = self._bc_site, self._bc_parent
+        face._bc_parent_key = self._bc_parent_key
         return face
 
 
@@ -212,6 +215,7 @@ def locator_face(plain: Any, scope: Scope, key: str, mode: Mode | None) -> Any:
     plain._bc_mode = mode
     plain._bc_site = (None, None)
     plain._bc_parent = None
+    plain._bc_parent_key = ""
     return plain
 
 
@@ -219,6 +223,7 @@ def _child(parent: Any, made: Any, key: str) -> Any:
     """Give a locator that was just made its healing face, and note where that was."""
     face = locator_face(made, parent._bc_scope, key, parent._bc_mode)
     face._bc_site = parent._bc_scope.source()
+    face._bc_parent_key = parent._bc_key
     if isinstance(parent, LocatorImpl):
         face._bc_parent = parent._selector
     elif isinstance(parent, FrameLocatorImpl):
@@ -251,6 +256,7 @@ def _deed(
         run=run,
         site=face._bc_site if is_locator else (None, None),
         parent=face._bc_parent if is_locator else None,
+        parent_key=face._bc_parent_key if is_locator else "",
         is_slow=is_slow,
         is_read=is_read,
         is_repeatable=is_repeatable,

@@ -51,6 +51,8 @@ class Deed:
     """Where the locator was made; unknown where the call itself has the selector."""
     parent: str | None = None
     """The selector of what the locator was made from, where that was no page."""
+    parent_key: str = ""
+    """And its key."""
     is_slow: bool = False
     """Whether there is time to take the fingerprint while the call is under way."""
     is_read: bool = False

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .. import _native
 from . import _browser_side as browser
+from ._calls import as_call
 from ._inside import Error
 
 if TYPE_CHECKING:
@@ -44,9 +45,27 @@ async def verified(deed: Deed, look: _native.Look, selector: str, address: str) 
     if not deed.parent or not found:
         return found
     inside = await _finding(deed, [f"{deed.parent} >> {p.selector}" for p in found], address)
-    return [
+    found = [
         Verified(p.selector, p.code, is_inside) for p, is_inside in zip(found, inside, strict=True)
     ]
+    return [*found, *await _only_inside(deed, look, found, address)]
+
+
+async def _only_inside(
+    deed: Deed, look: _native.Look, found: list[Verified], address: str
+) -> list[Verified]:
+    """Return locators that find the element only inside what the old locator was made from."""
+    known = {locator.code for locator in found}
+    proposed = [
+        Verified(
+            f"{deed.parent} >> {browser.made(deed.frame, method, arguments, is_exact)}",
+            f"{as_call(deed.parent_key)}.{code}",
+        )
+        for code, method, arguments, is_exact in look.proposals_within
+        if code not in known
+    ]
+    finding = await _finding(deed, [p.selector for p in proposed], address)
+    return [p for p, is_found in zip(proposed, finding, strict=True) if is_found]
 
 
 async def _own(deed: Deed, selector: str) -> Verified | None:
