@@ -33,4 +33,4 @@ pub use files::{Files, Unreadable};
 pub use language::Language;
 pub use literal::Quote;
 pub use outcome::{ManualReason, Outcome, PlaceOutcome};
-pub use plan::{Edit, Heal, Patch, Plan, plan};
+pub use plan::{Edit, Heal, Patch, Plan, Stance, plan};

@@ -31,6 +31,20 @@ pub struct Heal {
     pub proposals: Vec<VerifiedLocator>,
     /// Where the locator is made.
     pub sites: Vec<SourceSite>,
+    /// What it is here for.
+    pub stance: Stance,
+}
+
+/// What a heal is here for: to be fixed, or to have a say where others share its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stance {
+    /// It is to be fixed.
+    #[default]
+    Fix,
+    /// Nobody has decided about it; a place that it shares must become what it wants.
+    Waits,
+    /// It was rejected; a place that it shares must stay as it is.
+    Rejected,
 }
 
 /// What is going to change, and what became of each heal.
@@ -39,7 +53,7 @@ pub struct Heal {
 pub struct Plan {
     /// The files that change, by path.
     pub patches: Vec<Patch>,
-    /// One for each heal, in their order.
+    /// One for each heal that is to be fixed, in their order.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -100,6 +114,8 @@ pub fn plan(heals: &[Heal], style: LocatorStyle, files: &mut dyn Files) -> Plan 
         )
         .collect();
     let mut groups = group(&located);
+    let is_to_fix = |heal: &usize| heals.get(*heal).is_some_and(Heal::is_to_fix);
+    groups.retain(|_, group| group.wishes.iter().any(|(heal, _)| is_to_fix(heal)));
     disagree(&mut groups, heals);
     collide(&mut groups);
     let patches = patch(&mut groups, heals);
@@ -107,9 +123,16 @@ pub fn plan(heals: &[Heal], style: LocatorStyle, files: &mut dyn Files) -> Plan 
         .iter()
         .zip(&located)
         .enumerate()
+        .filter(|(_, (heal, _))| heal.is_to_fix())
         .map(|(index, (heal, located))| outcome(index, heal, located, &groups))
         .collect();
     Plan { patches, outcomes }
+}
+
+impl Heal {
+    fn is_to_fix(&self) -> bool {
+        self.stance == Stance::Fix
+    }
 }
 
 fn unknown_key(heal: &Heal) -> Located {
@@ -175,25 +198,25 @@ fn group(located: &[Vec<Located>]) -> BTreeMap<Place, Group<'_>> {
 /// Heals that meet in one place must want the same; otherwise it stays as it is.
 fn disagree(groups: &mut BTreeMap<Place, Group<'_>>, heals: &[Heal]) {
     for group in groups.values_mut() {
-        let first = group.change().map(|change| change.new_text.clone());
-        if group
-            .wishes
-            .iter()
-            .all(|(_, change)| Some(&change.new_text) == first.as_ref())
-        {
-            continue;
-        }
+        let wishes = group.wishes.iter().filter_map(|(index, change)| {
+            let heal = heals.get(*index)?;
+            let is_rejected = heal.stance == Stance::Rejected;
+            Some((*index, heal, change.new_text.as_str(), is_rejected))
+        });
+        let wishes: Vec<(usize, &Heal, &str, bool)> = wishes.collect();
         let mut refusals = BTreeMap::new();
-        for (heal, change) in &group.wishes {
-            let others = group
-                .wishes
-                .iter()
-                .filter(|(_, other)| other.new_text != change.new_text);
-            let named = others.filter_map(|(other, change)| {
-                let test = &heals.get(*other)?.test_id;
-                Some(format!("`{test}` wants `{}`", change.new_text))
+        for (index, _, text, _) in &wishes {
+            let others = wishes.iter().filter_map(|(_, heal, other, is_rejected)| {
+                let test = &heal.test_id;
+                if *is_rejected {
+                    return Some(format!("the heal of `{test}` was rejected"));
+                }
+                (other != text).then(|| format!("`{test}` wants `{other}`"))
             });
-            refusals.insert(*heal, ManualReason::Disagreement(named.collect()));
+            let others: Vec<String> = others.collect();
+            if !others.is_empty() {
+                refusals.insert(*index, ManualReason::Disagreement(others));
+            }
         }
         group.refusals = refusals;
     }
@@ -284,6 +307,7 @@ fn edit(group: &Group<'_>, heals: &[Heal]) -> Option<Edit> {
         .wishes
         .iter()
         .filter_map(|(heal, _)| heals.get(*heal))
+        .filter(|heal| heal.is_to_fix())
         .map(|heal| heal.id);
     Some(Edit {
         range: change.range.clone(),

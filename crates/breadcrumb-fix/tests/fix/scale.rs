@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use breadcrumb_core::{LocatorStyle, SourceSite, VerifiedLocator};
-use breadcrumb_fix::{Heal, plan};
+use breadcrumb_fix::{Heal, Stance, plan};
 
 use crate::support::Memory;
 
@@ -51,6 +51,7 @@ fn heals(has_sites: bool) -> Vec<Heal> {
                     within_parent: false,
                 }],
                 sites: if has_sites { vec![site] } else { Vec::new() },
+                stance: Stance::Fix,
             }
         })
         .collect()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use breadcrumb_core::{LocatorStyle, SourceSite, VerifiedLocator};
-use breadcrumb_fix::{Files, Heal, Plan, Unreadable, plan};
+use breadcrumb_fix::{Files, Heal, Plan, Stance, Unreadable, plan};
 use serde::Deserialize;
 
 /// Files in memory, which counts how often each is read.
@@ -66,6 +66,7 @@ struct WrittenHeal {
     locator: String,
     sites: Vec<String>,
     proposals: Vec<VerifiedLocator>,
+    stance: Option<String>,
 }
 
 /// Reads all cases, by name.
@@ -100,6 +101,12 @@ fn case(folder: &Path) -> Case {
             reason: "the same role and name".to_owned(),
             proposals: heal.proposals,
             sites: heal.sites.iter().map(|site| parsed(site)).collect(),
+            stance: match heal.stance.as_deref() {
+                None => Stance::Fix,
+                Some("waits") => Stance::Waits,
+                Some("rejected") => Stance::Rejected,
+                Some(other) => panic!("{other}"),
+            },
         });
     Case {
         name: folder.file_name().unwrap().to_str().unwrap().to_owned(),

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use breadcrumb_core::{HealState, LocatorStyle, SourceSite, VerifiedLocator};
-use breadcrumb_fix::Plan;
+use breadcrumb_fix::{Plan, Stance};
 use breadcrumb_store::{RunFilter, Store};
 
 pub use apply::{Applied, FailedFile, apply};
@@ -121,16 +121,20 @@ impl FixPlan {
 pub fn plan(store: &dyn Store, request: &FixRequest) -> Result<FixPlan, Error> {
     let mut project = Project::open(&request.root)?;
     let named = named(store, request)?;
-    let heals: Vec<ReviewedHeal> = newest(reviewed(store, &ReviewFilter::default())?)
-        .into_iter()
-        .filter(|heal| request.wants(heal) && (named.is_empty() || named.contains(&heal.id)))
+    let all = newest(reviewed(store, &ReviewFilter::default())?);
+    let is_wanted =
+        |heal: &ReviewedHeal| request.wants(heal) && (named.is_empty() || named.contains(&heal.id));
+    // The others have a say, too, where they share a place.
+    let asked: Vec<breadcrumb_fix::Heal> = all
+        .iter()
+        .map(|heal| asked(heal, is_wanted(heal)))
         .collect();
-    let asked: Vec<breadcrumb_fix::Heal> = heals.iter().map(asked).collect();
+    let heals = all.into_iter().filter(is_wanted);
     let Plan {
         patches, outcomes, ..
     } = breadcrumb_fix::plan(&asked, request.style, &mut project);
     let mut fixes = Vec::new();
-    for (heal, outcome) in heals.into_iter().zip(outcomes) {
+    for (heal, outcome) in heals.zip(outcomes) {
         let is_settled = has_passed_since(store, &heal)?;
         fixes.push(Fix {
             heal,
@@ -167,7 +171,7 @@ fn newest(mut heals: Vec<ReviewedHeal>) -> Vec<ReviewedHeal> {
     heals
 }
 
-fn asked(heal: &ReviewedHeal) -> breadcrumb_fix::Heal {
+fn asked(heal: &ReviewedHeal, is_wanted: bool) -> breadcrumb_fix::Heal {
     let mut proposals = heal.proposals.clone();
     if proposals.is_empty() {
         // A heal of an earlier version has one locator, and that was checked on the page too.
@@ -192,6 +196,11 @@ fn asked(heal: &ReviewedHeal) -> breadcrumb_fix::Heal {
         reason: heal.reasons.first().cloned().unwrap_or_default(),
         proposals,
         sites,
+        stance: match heal.state {
+            _ if is_wanted => Stance::Fix,
+            HealState::Rejected => Stance::Rejected,
+            HealState::Approved | HealState::Pending => Stance::Waits,
+        },
     }
 }
 

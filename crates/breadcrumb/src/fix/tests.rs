@@ -137,3 +137,19 @@ fn a_test_that_knows_the_element_by_the_same_locator_knows_it_by_the_new_one_too
     assert_eq!(keys, ["#old", NEW]);
     assert_eq!(suite.keys("c"), ["#old"]);
 }
+
+#[test]
+fn a_rejected_heal_has_a_say_where_others_share_its_place() {
+    let source = "class Login:\n    def __init__(self, page):\n        \
+                  self.go = page.locator('#old')\n";
+    let suite = Suite::new(source);
+    suite.heal("a", "#old", 3, "new", 1.0);
+    let id = suite.heal("b", "#old", 3, "new", 1.0);
+    assert_eq!(suite.plan().patches.len(), 1);
+    decide(&suite.store, id, HealState::Rejected, &Reviewer::default()).unwrap();
+    let plan = suite.plan();
+    assert_eq!(plan.patches.len(), 0);
+    let (_, place) = plan.manual().next().unwrap();
+    let said = format!("{place:?}");
+    assert!(said.contains("the heal of `b` was rejected"), "{said}");
+}
