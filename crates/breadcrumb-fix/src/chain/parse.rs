@@ -1,8 +1,12 @@
-//! Reading a key or a proposal: calls in Python, as the front and Playwright's generator write them.
+//! Reading a key or a proposal: calls in Python, as the front and Playwright's generator write them,
+//! or in TypeScript.
+
+use std::sync::Arc;
 
 use super::{Call, Chain, Pattern, Value, makers};
 use crate::language::Language;
 use crate::literal::unescape;
+use crate::source::{Operand, Source, SourceCall};
 
 /// Nobody nests locators deeper; a text that does is not ours.
 const MAX_DEPTH: usize = 16;
@@ -17,17 +21,63 @@ pub(super) const FLAGS: [(&str, char); 5] = [
 
 /// Reads a chain.
 pub(super) fn chain(code: &str) -> Option<Chain> {
-    if !starts_with_call(code) {
-        let selector = Value::Text(code.to_owned());
-        let call = Call {
-            method: "locator".to_owned(),
-            arguments: vec![(String::new(), selector)],
-        };
-        return (!code.trim().is_empty()).then(|| Chain {
-            calls: vec![call],
-            check: None,
-        });
+    let plain = code.strip_prefix("page.").unwrap_or(code);
+    if starts_with_call(plain) {
+        return python(plain).or_else(|| typescript(plain));
     }
+    let is_typescript = plain.starts_with("getBy") || plain.starts_with("frameLocator(");
+    if is_typescript && let Some(chain) = typescript(plain) {
+        return Some(chain);
+    }
+    selector(code)
+}
+
+fn selector(code: &str) -> Option<Chain> {
+    let call = Call {
+        method: "locator".to_owned(),
+        arguments: vec![(String::new(), Value::Text(code.to_owned()))],
+    };
+    (!code.trim().is_empty()).then(|| Chain {
+        calls: vec![call],
+        check: None,
+    })
+}
+
+/// Reads calls in TypeScript, with the parser that reads sources.
+fn typescript(code: &str) -> Option<Chain> {
+    const START: &str = "page.";
+    let text: Arc<str> = format!("{START}{code}").into();
+    let source = Source::parse("key.ts", Arc::clone(&text))?;
+    let found = source.chains.first()?;
+    // All of it, and nothing else.
+    if found.range != (0..text.len()) {
+        return None;
+    }
+    let calls = found.calls.iter().map(constant).collect::<Option<_>>()?;
+    Some(Chain { calls, check: None })
+}
+
+/// Returns a call whose values are all known.
+fn constant(call: &SourceCall) -> Option<Call> {
+    let value = |operand: &Operand| match operand {
+        Operand::Text(literal) => Some(Value::Text(literal.text.clone())),
+        Operand::Fixed(value) => Some(value.clone()),
+        Operand::Chain(calls) => {
+            let calls = calls.iter().map(constant).collect::<Option<_>>();
+            calls.map(Value::Chain)
+        }
+        _ => None,
+    };
+    let arguments = call.arguments.iter();
+    let arguments = arguments.map(|(name, operand)| Some((name.clone(), value(operand)?)));
+    Some(Call {
+        method: call.method.clone(),
+        arguments: arguments.collect::<Option<_>>()?,
+    })
+}
+
+/// Reads calls in Python.
+fn python(code: &str) -> Option<Chain> {
     let mut reader = Reader { rest: code };
     let mut calls = reader.calls(0)?;
     if !reader.rest.trim().is_empty() {

@@ -109,6 +109,30 @@ fn both_languages_are_written() {
 }
 
 #[test]
+fn a_locator_is_read_in_either_language_with_its_page_or_without() {
+    for (typescript, key) in [
+        (
+            "getByRole('button', { name: 'Sign in' })",
+            r#"get_by_role("button", name="Sign in")"#,
+        ),
+        (
+            "page.locator('li', { hasText: 'A' }).first()",
+            r#"locator("li", has_text="A").first"#,
+        ),
+        ("page.get_by_text(\"a\")", r#"get_by_text("a")"#),
+        (
+            "frameLocator('iframe').getByTestId('x')",
+            r#"frame_locator("iframe").get_by_test_id("x")"#,
+        ),
+    ] {
+        assert_eq!(parsed(typescript), parsed(key), "{typescript}");
+        assert_eq!(parsed(typescript).key(), key);
+    }
+    // Calls that are cut short, or do more, are no locator.
+    assert_eq!(Chain::parse("locator('a').evaluate(x)"), None);
+}
+
+#[test]
 fn a_locator_has_a_kind() {
     for (key, kind) in [
         ("#a", LocatorKind::Id),
