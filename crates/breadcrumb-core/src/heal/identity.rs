@@ -51,7 +51,7 @@ fn is_same_row(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
 
 fn has_same_name(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
     let (name_a, name_b) = (name(a), name(b));
-    if !name_a.is_empty() && name_a == name_b {
+    if !name_a.is_empty() && is_same_text(name_a, name_b) {
         return true;
     }
     let is_made_up = ["id", "name"]
@@ -64,6 +64,13 @@ fn has_same_name(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
     let is_nameless = name_a.is_empty() && name_b.is_empty();
     let same_class = a.attribute("class").is_some() && a.attribute("class") == b.attribute("class");
     is_nameless && (same_class || a.dom_path() == b.dom_path())
+}
+
+/// Whether two texts are the same but for what they count: "Cart (3)", "Cart (4)".
+fn is_same_text(a: &str, b: &str) -> bool {
+    let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let has_words = a.contains(char::is_alphabetic);
+    a == b || (has_words && without_numbers(a) == without_numbers(b))
 }
 
 fn telling<'a>(element: &'a ElementFingerprint, attribute: &str) -> Option<&'a str> {
@@ -106,6 +113,12 @@ mod tests {
             ElementFingerprint::builder("h1").text("Share"),
             false,
         );
+    }
+
+    #[test]
+    fn a_count_goes_up_and_down_but_a_number_alone_is_a_name() {
+        check(button("Cart (3)"), button("Cart (14)"), true);
+        check(button("3"), button("4"), false);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! [`Rejection`]: a heal that a person has called wrong.
 
+use super::contradiction::name;
 use super::identity::is_same_element;
 use crate::fingerprint::ElementFingerprint;
 
@@ -41,6 +42,25 @@ impl Rejection {
     /// Whether the pair says that this candidate is not the element that is looked for.
     #[must_use]
     pub fn forbids(&self, stored: &ElementFingerprint, candidate: &ElementFingerprint) -> bool {
-        is_same_element(&self.healed, candidate) && self.is_about(stored)
+        // Numbers are looked past, but not where they tell the right one from the wrong one.
+        let is_right = name(candidate) == name(stored) && name(candidate) != name(&self.healed);
+        !is_right && is_same_element(&self.healed, candidate) && self.is_about(stored)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_one_of_a_numbered_row_is_not_forbidden() {
+        let order = |number: u32, id: &str| {
+            let link = ElementFingerprint::builder("a").text(&format!("Order {number}"));
+            link.attribute("id", id).build()
+        };
+        let wrong = Rejection::new(Some(1), order(1001, "a"), order(1002, "b"));
+        assert!(wrong.forbids(&order(1001, "a"), &order(1002, "c")));
+        assert!(wrong.forbids(&order(1001, "a"), &order(1003, "c")));
+        assert!(!wrong.forbids(&order(1001, "a"), &order(1001, "c")));
     }
 }
