@@ -22,14 +22,19 @@ pub(super) const FLAGS: [(&str, char); 5] = [
 /// Reads a chain.
 pub(super) fn chain(code: &str) -> Option<Chain> {
     let plain = code.strip_prefix("page.").unwrap_or(code);
-    if starts_with_call(plain) {
-        return python(plain).or_else(|| typescript(plain));
+    // No selector begins as a call does.
+    if is_call(plain) {
+        python(plain).or_else(|| typescript(plain))
+    } else {
+        selector(code)
     }
-    let is_typescript = plain.starts_with("getBy") || plain.starts_with("frameLocator(");
-    if is_typescript && let Some(chain) = typescript(plain) {
-        return Some(chain);
-    }
-    selector(code)
+}
+
+/// Whether a text begins with a name and what it is called with.
+fn is_call(code: &str) -> bool {
+    let name = code.split('(').next().unwrap_or_default();
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_name && name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.len() < code.len()
 }
 
 fn selector(code: &str) -> Option<Chain> {
@@ -91,15 +96,13 @@ fn python(code: &str) -> Option<Chain> {
         None
     };
     let is_made = |call: &Call| makers::is_maker(&call.method) || makers::is_property(&call.method);
+    if !calls
+        .first()
+        .is_some_and(|call| makers::is_locating(&call.method))
+    {
+        return None;
+    }
     (!calls.is_empty() && calls.iter().all(is_made)).then_some(Chain { calls, check })
-}
-
-/// Whether a key is calls; otherwise it is a selector.
-fn starts_with_call(code: &str) -> bool {
-    let name = code.split('(').next().unwrap_or_default();
-    let is_name =
-        name.len() < code.len() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    is_name && makers::is_locating(name)
 }
 
 struct Reader<'t> {

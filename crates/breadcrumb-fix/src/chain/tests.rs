@@ -130,6 +130,7 @@ fn a_locator_is_read_in_either_language_with_its_page_or_without() {
     }
     // Calls that are cut short, or do more, are no locator.
     assert_eq!(Chain::parse("locator('a').evaluate(x)"), None);
+    assert_eq!(Chain::parse("findMagic('a')"), None);
 }
 
 #[test]
