@@ -24,8 +24,6 @@ mod version;
 #[cfg(test)]
 mod tests;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 pub use diagnosis::{Area, DIAGNOSIS_VERSION, Diagnosis, Finding, Severity};
 pub use environment::Environment;
 pub use python::{Packages, Python, PythonAnswer};
@@ -33,6 +31,7 @@ pub use request::{DoctorRequest, PYTHON_VARIABLE};
 
 use breadcrumb_store::SqliteStore;
 
+use crate::clock::now;
 use crate::error::Error;
 use crate::flaky::{Policy, load_policy};
 use crate::report::both;
@@ -84,10 +83,4 @@ fn policy(request: &DoctorRequest) -> (Policy, Vec<Finding>) {
             vec![environment::unusable_policy(&error)],
         ),
     }
-}
-
-fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0.0, |since| since.as_secs_f64())
 }

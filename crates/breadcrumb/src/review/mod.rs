@@ -6,13 +6,12 @@
 
 mod view;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use breadcrumb_core::{ElementFingerprint, HealState};
 use breadcrumb_store::{DecidedHeal, EventFilter, NewDecision, Store};
 
 pub use view::{ReviewList, ReviewedHeal};
 
+use crate::clock::now;
 use crate::error::{Error, ReviewError};
 
 /// Which heals to list; all of them unless told otherwise.
@@ -148,13 +147,6 @@ fn decision(heal: i64, state: HealState, reviewer: &Reviewer) -> NewDecision {
 fn view(store: &dyn Store, heal: DecidedHeal) -> Result<Option<ReviewedHeal>, Error> {
     let event = store.healing_events(&EventFilter::new().id(heal.id))?.pop();
     Ok(event.map(|event| ReviewedHeal::new(heal, &event)))
-}
-
-/// Returns the seconds since 1970.
-fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0.0, |since| since.as_secs_f64())
 }
 
 #[cfg(test)]

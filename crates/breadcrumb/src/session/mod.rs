@@ -11,7 +11,6 @@ mod pictures;
 mod state;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb_core::{
     ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot,
@@ -24,6 +23,7 @@ pub(crate) use options::DEFAULT_MAX_HEALS;
 pub use options::{Keeping, Mode, SessionOptions};
 pub use outcome::{Confirmation, Drift, Look, Summary, TestResult};
 
+use crate::clock::now;
 use crate::error::Error;
 use state::State;
 
@@ -372,13 +372,6 @@ fn without_secrets(url: &str) -> String {
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
     format!("{scheme}://{host}{path}")
-}
-
-/// Returns the seconds since 1970.
-fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0.0, |since| since.as_secs_f64())
 }
 
 #[cfg(test)]
