@@ -58,19 +58,7 @@ impl<'r> Writer<'r> {
     }
 
     fn python_call(&self, call: &Call) -> String {
-        if makers::is_property(&call.method) {
-            return call.method.clone();
-        }
-        let written = |(name, value): &(String, Value)| {
-            let value = self.value(value);
-            if name.is_empty() {
-                value
-            } else {
-                format!("{name}={value}")
-            }
-        };
-        let arguments: Vec<String> = call.arguments.iter().map(written).collect();
-        format!("{}({})", call.method, arguments.join(", "))
+        python_text(call, |value| self.value(value))
     }
 
     fn value(&self, value: &Value) -> String {
@@ -115,11 +103,16 @@ fn key_calls(calls: &[Call]) -> String {
 }
 
 fn key_call(call: &Call) -> String {
+    python_text(call, key_value)
+}
+
+/// Writes a call in Python, its values as they are given.
+fn python_text(call: &Call, text: impl Fn(&Value) -> String) -> String {
     if makers::is_property(&call.method) {
         return call.method.clone();
     }
     let written = |(name, value): &(String, Value)| {
-        let value = key_value(value);
+        let value = text(value);
         if name.is_empty() {
             value
         } else {
