@@ -13,7 +13,6 @@ use breadcrumb::{Error, Token};
 use serde::Deserialize;
 
 use super::http::{Body, Request};
-
 use crate::settings;
 
 /// How long a decision waits for another process: somebody looks at the page meanwhile.
