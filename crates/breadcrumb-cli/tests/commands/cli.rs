@@ -80,3 +80,16 @@ impl Cli {
         serde_json::from_str(&self.run(args).stdout).unwrap()
     }
 }
+
+/// Returns what a command that went well has said.
+pub(crate) fn ok(run: Run) -> String {
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    run.stdout
+}
+
+/// Returns what a command that could not run has complained of.
+pub(crate) fn error(run: Run) -> String {
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.is_empty(), "{}", run.stdout);
+    run.stderr
+}

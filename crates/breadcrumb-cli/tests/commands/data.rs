@@ -3,7 +3,7 @@
 use breadcrumb::engine::ElementFingerprint;
 use breadcrumb::store::{SqliteStore, Store as _};
 
-use crate::cli::{Cli, Run};
+use crate::cli::{Cli, error, ok};
 
 /// A folder with a database that the Python package made.
 fn with_database(name: &str) -> Cli {
@@ -24,17 +24,6 @@ fn with_history() -> Cli {
         store.save_fingerprint_on_page(&button, "/login").unwrap();
     }
     cli
-}
-
-fn ok(run: Run) -> String {
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    run.stdout
-}
-
-fn error(run: Run) -> String {
-    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.is_empty(), "{}", run.stdout);
-    run.stderr
 }
 
 #[test]

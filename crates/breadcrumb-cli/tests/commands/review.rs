@@ -3,7 +3,7 @@
 use breadcrumb::engine::{ElementFingerprint, HealingEvent, SourceSite};
 use breadcrumb::store::{SqliteStore, Store as _};
 
-use crate::cli::{Cli, Run};
+use crate::cli::{Cli, error, ok};
 
 /// 2026-11-01 09:30 UTC.
 const LAST: f64 = 1_793_525_400.0;
@@ -37,17 +37,6 @@ fn with_heals() -> Cli {
         store.save_fingerprint_on_page(&new, "/a").unwrap();
     }
     cli
-}
-
-fn ok(run: Run) -> String {
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    run.stdout
-}
-
-fn error(run: Run) -> String {
-    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.is_empty(), "{}", run.stdout);
-    run.stderr
 }
 
 /// What is decided, by the heal's number.

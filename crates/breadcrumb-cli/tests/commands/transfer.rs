@@ -9,12 +9,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::cli::{Cli, Run};
-
-fn ok(run: Run) -> String {
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    run.stdout
-}
+use crate::cli::{Cli, Run, ok};
 
 fn error(run: Run) -> String {
     assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
