@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::load_policy;
 use breadcrumb::report::{
-    Coloring, Depth, Owners, ReportRequest, collect, console, html, json, json_pretty,
+    Coloring, Depth, Owners, ReportRequest, collect, console, html, json_text,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use crate::error::Failure;
 use crate::store::Store;
 
-/// Renders a report of the last days: `console`, `html`, `json` or `json-pretty`.
+/// Renders a report of the last days: `console`, `html` or `json`.
 ///
 /// The policy and the owners are those of `folder`.
 #[pyfunction]
@@ -26,7 +26,7 @@ fn render_report(
 ) -> PyResult<String> {
     let depth = match kind {
         "console" => Depth::Glance,
-        "html" | "json" | "json-pretty" => Depth::Whole,
+        "html" | "json" => Depth::Whole,
         _ => return Err(PyValueError::new_err(format!("unknown format `{kind}`"))),
     };
     let report: Result<_, Failure> = py.detach(|| {
@@ -34,12 +34,13 @@ fn render_report(
             .depth(depth)
             .policy(load_policy(&folder)?)
             .owners(Owners::load(&folder));
+        if kind == "json" {
+            return Ok(json_text(store.shared.as_ref(), &request)?);
+        }
         let report = collect(store.shared.as_ref(), &request)?;
         Ok(match kind {
             "console" => console(&report, Coloring::Plain),
-            "html" => html(&report),
-            "json" => json(&report),
-            _ => json_pretty(&report),
+            _ => html(&report),
         })
     });
     Ok(report?)

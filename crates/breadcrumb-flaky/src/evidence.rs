@@ -1,5 +1,7 @@
 //! [`Evidence`]: what a test's attempts say, one entry a revision.
 
+use breadcrumb_core::RunStatus;
+
 use crate::history::{Attempt, BranchKind, ErrorIndex, History, RevisionIndex, RunFacts};
 use crate::incident::Incidents;
 use crate::params::DAY;
@@ -122,19 +124,15 @@ impl Evidence {
         for (n, (attempts, failures)) in counts.iter().enumerate() {
             let revision = history.add_revision(crate::RevisionFacts::new(n.to_string()));
             for attempt in 0..*attempts {
-                evidence.add(
-                    &Attempt {
-                        at: n as f64,
-                        run: None,
-                        revision: Some(revision),
-                        error: None,
-                        failed: attempt < *failures,
-                        outside_call: false,
-                        healed: false,
-                        verifies: false,
-                    },
-                    None,
-                );
+                let status = if attempt < *failures {
+                    RunStatus::Failed
+                } else {
+                    RunStatus::Passed
+                };
+                if let Some(mut attempt) = Attempt::new(status, n as f64) {
+                    attempt.revision = Some(revision);
+                    evidence.add(&attempt, None);
+                }
             }
         }
         evidence

@@ -1,6 +1,7 @@
 //! [`History`]: all attempts that a store has read, small enough to hold a million of them.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 
 use breadcrumb_core::RunStatus;
 
@@ -11,6 +12,10 @@ pub struct History {
     pub(crate) runs: Vec<RunFacts>,
     pub(crate) revisions: Vec<RevisionFacts>,
     pub(crate) errors: Vec<String>,
+    error_classes: Vec<String>,
+    skipped: Vec<SkippedTest>,
+    /// Where a test's skips are.
+    skipped_index: HashMap<String, usize>,
     /// Where the tests of an id are.
     index: HashMap<String, Vec<u32>>,
     /// Where the next attempt probably belongs: suites run in the same order each time.
@@ -29,12 +34,22 @@ pub struct TestHistory {
     pub attempts: Vec<Attempt>,
 }
 
+/// The times a test was not tried: its skips, the oldest first.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SkippedTest {
+    /// The test.
+    pub test_id: String,
+    /// When, and in which run.
+    pub skips: Vec<(f64, Option<RunIndex>)>,
+}
+
 /// One attempt that says something: it passed or failed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "four facts that are independent of each other, packed: a history holds a million"
+    reason = "facts that are independent of each other, packed: a history holds a million"
 )]
 pub struct Attempt {
     /// When it ended, in seconds since 1970.
@@ -45,8 +60,16 @@ pub struct Attempt {
     pub revision: Option<RevisionIndex>,
     /// Why it failed, as [`History::add_error`] numbered it.
     pub error: Option<ErrorIndex>,
+    /// The class of its error where no reason is known, as [`History::add_error_class`] numbered it.
+    pub error_class: Option<ClassIndex>,
+    /// How long it took, to seven digits; not a number where nobody knows.
+    pub duration_ms: f32,
     /// Whether it failed.
     pub failed: bool,
+    /// Whether it failed because it could not be carried out.
+    pub is_error: bool,
+    /// Whether the process went down in it.
+    pub is_crash: bool,
     /// Whether it failed before or after the test's own part.
     pub outside_call: bool,
     /// Whether a locator was healed in it.
@@ -57,15 +80,19 @@ pub struct Attempt {
 
 /// The number of a run in a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RunIndex(u32);
+pub struct RunIndex(NonZero<u32>);
 
 /// The number of a revision in a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RevisionIndex(u32);
+pub struct RevisionIndex(NonZero<u32>);
 
 /// The number of a reason to fail in a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ErrorIndex(u32);
+pub struct ErrorIndex(NonZero<u32>);
+
+/// The number of a class of errors in a history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ClassIndex(NonZero<u16>);
 
 /// What is known of a run of the suite.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -149,6 +176,10 @@ impl Attempt {
     pub fn new(status: RunStatus, at: f64) -> Option<Self> {
         let failed = crate::tier::has_failed(status)?;
         Some(Self {
+            duration_ms: f32::NAN,
+            error_class: None,
+            is_error: status == RunStatus::Error,
+            is_crash: false,
             at,
             run: None,
             revision: None,
@@ -171,37 +202,71 @@ impl History {
     /// Adds a run and numbers it.
     pub fn add_run(&mut self, facts: RunFacts) -> RunIndex {
         self.runs.push(facts);
-        RunIndex(index(self.runs.len()))
+        RunIndex(last(self.runs.len()))
     }
 
     /// Adds a revision and numbers it.
     pub fn add_revision(&mut self, facts: RevisionFacts) -> RevisionIndex {
         self.revisions.push(facts);
-        RevisionIndex(index(self.revisions.len()))
+        RevisionIndex(last(self.revisions.len()))
     }
 
     /// Adds a reason to fail, by its fingerprint, and numbers it.
     pub fn add_error(&mut self, fingerprint: impl Into<String>) -> ErrorIndex {
         self.errors.push(fingerprint.into());
-        ErrorIndex(index(self.errors.len()))
+        ErrorIndex(last(self.errors.len()))
+    }
+
+    /// Adds a class of errors, or finds it, and numbers it; the last number stands for all that are
+    /// too many.
+    pub fn add_error_class(&mut self, name: &str) -> ClassIndex {
+        let known = self.error_classes.iter().position(|other| other == name);
+        let place = known.unwrap_or_else(|| {
+            if self.error_classes.len() < usize::from(u16::MAX) - 1 {
+                self.error_classes.push(name.to_owned());
+            }
+            self.error_classes.len() - 1
+        });
+        let number = u16::try_from(place + 1).unwrap_or(u16::MAX);
+        ClassIndex(NonZero::new(number).unwrap_or(NonZero::<u16>::MAX))
+    }
+
+    /// Adds a time a test was not tried.
+    pub fn add_skip(&mut self, test_id: &str, at: f64, run: Option<RunIndex>) {
+        let place = if let Some(place) = self.skipped_index.get(test_id) {
+            *place
+        } else {
+            self.skipped.push(SkippedTest {
+                test_id: test_id.to_owned(),
+                skips: Vec::new(),
+            });
+            let place = self.skipped.len() - 1;
+            self.skipped_index.insert(test_id.to_owned(), place);
+            place
+        };
+        if let Some(test) = self.skipped.get_mut(place) {
+            test.skips.push((at, run));
+        }
     }
 
     /// Adds an attempt.
     pub fn add_attempt(&mut self, test_id: &str, variant: &str, attempt: Attempt) {
+        let guessed = self.tests.get(self.guess);
         let is_it = |test: &TestHistory| test.test_id == test_id && test.variant == variant;
-        if let Some(test) = self.tests.get_mut(self.guess).filter(|test| is_it(test)) {
-            test.attempts.push(attempt);
-            self.guess = (self.guess + 1) % self.tests.len();
-            return;
-        }
-        let place = match self.place(test_id, variant) {
-            Some(place) => place,
-            None => self.add_test(test_id, variant),
+        let place = if guessed.is_some_and(is_it) {
+            self.guess
+        } else {
+            let known = self.place(test_id, variant);
+            known.unwrap_or_else(|| self.add_test(test_id, variant)) as usize
         };
-        if let Some(test) = self.tests.get_mut(place as usize) {
+        if let Some(test) = self.tests.get_mut(place) {
             test.attempts.push(attempt);
         }
-        self.guess = (place as usize + 1) % self.tests.len().max(1);
+        self.guess = if place + 1 < self.tests.len() {
+            place + 1
+        } else {
+            0
+        };
     }
 
     /// Puts the attempts of every test in order; call it when all of them are there.
@@ -210,6 +275,9 @@ impl History {
             if !test.attempts.is_sorted_by(|a, b| a.at <= b.at) {
                 test.attempts.sort_by(|a, b| a.at.total_cmp(&b.at));
             }
+        }
+        for test in &mut self.skipped {
+            test.skips.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         }
         self.tests
             .sort_by(|a, b| (&a.test_id, &a.variant).cmp(&(&b.test_id, &b.variant)));
@@ -235,6 +303,38 @@ impl History {
             .filter_map(|place| self.tests.get(*place as usize))
     }
 
+    /// Returns the tests that were skipped, in no order.
+    #[must_use]
+    pub fn skipped_tests(&self) -> &[SkippedTest] {
+        &self.skipped
+    }
+
+    /// Returns a test's skips, the oldest first.
+    #[must_use]
+    pub fn skips_of(&self, test_id: &str) -> &[(f64, Option<RunIndex>)] {
+        let place = self.skipped_index.get(test_id);
+        let test = place.and_then(|place| self.skipped.get(*place));
+        test.map_or(&[], |test| &test.skips)
+    }
+
+    /// Counts the runs with an attempt or a skip at `since` or later.
+    #[must_use]
+    pub fn runs_since(&self, since: f64) -> usize {
+        let mut is_in = vec![false; self.runs.len()];
+        let mut see = |run: Option<RunIndex>| {
+            if let Some(is_in) = run.and_then(|run| is_in.get_mut(run.place())) {
+                *is_in = true;
+            }
+        };
+        for test in &self.tests {
+            test.attempts_since(since).iter().for_each(|a| see(a.run));
+        }
+        for (at, run) in self.skipped.iter().flat_map(|test| &test.skips) {
+            see(run.filter(|_| *at >= since));
+        }
+        is_in.into_iter().filter(|is_in| *is_in).count()
+    }
+
     /// Returns the number of different tests.
     #[must_use]
     pub fn test_count(&self) -> usize {
@@ -244,19 +344,26 @@ impl History {
     /// Returns a run's facts.
     #[must_use]
     pub fn run(&self, run: RunIndex) -> Option<&RunFacts> {
-        self.runs.get(run.0 as usize)
+        self.runs.get(run.place())
     }
 
     /// Returns a revision's facts.
     #[must_use]
     pub fn revision(&self, revision: RevisionIndex) -> Option<&RevisionFacts> {
-        self.revisions.get(revision.0 as usize)
+        self.revisions.get(place(revision.0))
     }
 
     /// Returns the fingerprint of a reason to fail.
     #[must_use]
     pub fn error(&self, error: ErrorIndex) -> Option<&str> {
-        self.errors.get(error.0 as usize).map(String::as_str)
+        self.errors.get(place(error.0)).map(String::as_str)
+    }
+
+    /// Returns the name of a class of errors.
+    #[must_use]
+    pub fn error_class(&self, class: ClassIndex) -> Option<&str> {
+        let place = usize::from(class.0.get()) - 1;
+        self.error_classes.get(place).map(String::as_str)
     }
 
     /// Returns whether runs of a protected branch or of a merge queue are among these.
@@ -281,31 +388,48 @@ impl History {
             variant: variant.to_owned(),
             attempts: Vec::new(),
         });
-        let place = index(self.tests.len());
+        let place = u32::try_from(self.tests.len() - 1).unwrap_or(u32::MAX);
         let places = self.index.entry(test_id.to_owned()).or_default();
         places.push(place);
         place
     }
 }
 
+impl TestHistory {
+    /// Returns the attempts at `since` or later; of a history that is in order.
+    #[must_use]
+    pub fn attempts_since(&self, since: f64) -> &[Attempt] {
+        let before = self.attempts.partition_point(|attempt| attempt.at < since);
+        self.attempts.get(before..).unwrap_or_default()
+    }
+}
+
 impl RunIndex {
-    pub(crate) fn numbered(number: u32) -> Self {
-        Self(number)
+    pub(crate) fn numbered(place: usize) -> Self {
+        Self(last(place + 1))
     }
 
     pub(crate) fn place(self) -> usize {
-        self.0 as usize
+        place(self.0)
     }
 }
 
 /// Returns the number of the last of so many; a history of four billion does not fit in memory.
-fn index(length: usize) -> u32 {
-    u32::try_from(length.saturating_sub(1)).unwrap_or(u32::MAX)
+///
+/// Numbers begin at 1, so that none at all takes no room.
+fn last(length: usize) -> NonZero<u32> {
+    let number = u32::try_from(length).unwrap_or(u32::MAX);
+    NonZero::new(number).unwrap_or(NonZero::<u32>::MIN)
+}
+
+/// Returns where a number belongs.
+fn place(number: NonZero<u32>) -> usize {
+    number.get() as usize - 1
 }
 
 #[cfg(test)]
 impl RevisionIndex {
-    pub(crate) fn numbered(number: usize) -> Self {
-        Self(u32::try_from(number).unwrap())
+    pub(crate) fn numbered(place: usize) -> Self {
+        Self(last(place + 1))
     }
 }

@@ -46,8 +46,8 @@ pub use entry::{Action, EntryKind, Override, QuarantineEntry, QuarantineEvent, T
 pub use evidence::{Evidence, Gatherer, Lane, RevisionEvidence};
 pub use explain::{explain, explain_step};
 pub use history::{
-    Attempt, BranchKind, ErrorIndex, History, RevisionFacts, RevisionIndex, RunFacts, RunIndex,
-    TestHistory,
+    Attempt, BranchKind, ClassIndex, ErrorIndex, History, RevisionFacts, RevisionIndex, RunFacts,
+    RunIndex, SkippedTest, TestHistory,
 };
 pub use incident::Incidents;
 pub use mask::{Masking, SeenFailure, masking};

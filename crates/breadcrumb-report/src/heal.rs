@@ -9,8 +9,8 @@ pub type StoredJson = Box<RawValue>;
 
 /// One heal.
 ///
-/// A report for people may hold short heals only: those have no fingerprints, signals and reasons.
-#[derive(Debug, Clone, Default, Serialize)]
+/// A report may hold outlines only: those have no fingerprints, signals and reasons.
+#[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Heal {
     /// The id of the heal in the store.
@@ -60,7 +60,7 @@ pub struct Heal {
 }
 
 /// One signal's part in a confidence.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Signal {
     /// The signal's name, e.g. `text`.

@@ -1,13 +1,13 @@
 //! The public format: JSON, with a version. `docs/schema/report-v1.json` describes it.
 
 use std::io::{self, Write};
-use std::num::NonZero;
-use std::sync::mpsc;
-use std::thread;
 
 use serde::Serialize;
+use serde_json::ser::{Formatter as _, Serializer};
 
 use crate::heal::{FlakyTest, Heal, Look, ShortHeal, StoredJson, TopLocator};
+use crate::heal_record::HealRecord;
+use crate::lines::Lines;
 use crate::model::{Day, Impact, Report, Summary};
 use crate::test::TestEntry;
 
@@ -16,14 +16,21 @@ pub const FORMAT: &str = "breadcrumb-report";
 /// Its version; another one where a reader of this one would be misled.
 pub const VERSION: u32 = 1;
 
-/// How many heals are rendered at a time: a part of half a megabyte is still in the processor's cache when it is written.
-const HEALS_A_PART: usize = 200;
-/// How many parts may wait to be written.
-const PARTS_AHEAD: usize = 2;
+/// How many heals are rendered at a time: a part of a tenth of a megabyte is still in the processor's cache when it is
+/// written.
+const HEALS_A_PART: usize = 64;
 
 /// What a test and a heal take without the elements, more or less.
 const TEST_ROOM: usize = 1_024;
 const HEAL_ROOM: usize = 2_048;
+
+/// How the list of heals looks where there are none, and how deep it is.
+const NO_HEALS: &str = "\n  \"healing_events\": []";
+const LIST_DEPTH: usize = 2;
+
+/// Some heals as the document's list has them; each begins with a comma.
+#[derive(Default)]
+pub struct HealLines(Vec<u8>);
 
 /// The document, with the heals in whichever form.
 #[derive(Serialize)]
@@ -54,72 +61,69 @@ pub fn json(report: &Report) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Renders the whole document for people to look at.
+/// Renders the whole document for people to look at: a line for each test and each heal.
 #[must_use]
-pub fn json_pretty(report: &Report) -> String {
+pub fn json_lines(report: &Report) -> String {
     let mut text = Vec::with_capacity(room(report));
     // A list in memory takes all that is written to it.
-    let _ = write_json_pretty(report, &mut text);
+    let _ = write_json_lines(report, heals_in_lines(&report.heals), &mut text);
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Writes what [`json_pretty`] renders, piece by piece: the whole text is larger than the report.
-pub fn write_json_pretty(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Writes what [`json_lines`] renders, with heals that come from elsewhere, part by part, so that they need not all be
+/// in memory. The heals of the report itself are not in the document.
+pub fn write_json_lines(
+    report: &Report,
+    heals: impl IntoIterator<Item = io::Result<HealLines>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let no_heals: &[Heal] = &[];
-    let around = serde_json::to_string_pretty(&Document::new(report, no_heals))?;
+    let around = in_lines(&Document::new(report, no_heals))?;
     // A line break in a text is written as `\\n`, so this is the list and no test's name.
-    let (before, after) = around
-        .split_once("\n  \"healing_events\": []")
-        .unwrap_or((&around, ""));
-    write!(out, "{before}\n  \"healing_events\": [")?;
-    write_pretty_heals(&report.heals, out)?;
-    let end = if report.heals.is_empty() { "" } else { "\n  " };
-    writeln!(out, "{end}]{after}")
+    let (before, after) = around.split_once(NO_HEALS).unwrap_or((&around, ""));
+    out.write_all(before.as_bytes())?;
+    out.write_all(b"\n  \"healing_events\": [")?;
+    let mut has_any = false;
+    for part in heals {
+        let HealLines(text) = part?;
+        // Each heal begins with a comma, and the first one has nothing before it.
+        out.write_all(text.get(usize::from(!has_any)..).unwrap_or_default())?;
+        has_any |= !text.is_empty();
+    }
+    let end = if has_any { "\n  ]" } else { "]" };
+    out.write_all(end.as_bytes())?;
+    out.write_all(after.as_bytes())?;
+    out.write_all(b"\n")
 }
 
-/// Writes the heals as they stand in the document. On a large store they are nearly all of it, so each
-/// processor renders every so manieth part, and they are written in turn.
-fn write_pretty_heals(heals: &[Heal], out: &mut dyn Write) -> io::Result<()> {
-    let parts: Vec<&[Heal]> = heals.chunks(HEALS_A_PART).collect();
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = threads.min(parts.len()).max(1);
-    thread::scope(|scope| {
-        let parts = &parts;
-        let render = |first: usize| {
-            let (done, rendered) = mpsc::sync_channel(PARTS_AHEAD);
-            scope.spawn(move || {
-                for (n, part) in parts.iter().enumerate().skip(first).step_by(threads) {
-                    // Nobody takes it where writing has failed.
-                    if done.send(pretty_part(part, n == 0)).is_err() {
-                        break;
-                    }
-                }
-            });
-            rendered
-        };
-        let rendered: Vec<_> = (0..threads).map(render).collect();
-        for part in rendered.iter().cycle().take(parts.len()) {
-            let text = part.recv().map_err(io::Error::other)?;
-            out.write_all(text.as_bytes())?;
-        }
-        Ok(())
+/// Renders heals in parts.
+fn heals_in_lines(heals: &[Heal]) -> impl Iterator<Item = io::Result<HealLines>> {
+    heals.chunks(HEALS_A_PART).map(|part| {
+        let mut lines = HealLines::default();
+        part.iter()
+            .try_for_each(|heal| lines.push(&heal.record()))?;
+        Ok(lines)
     })
 }
 
-/// Renders some heals as a list two levels down, without its brackets.
-fn pretty_part(heals: &[Heal], is_first: bool) -> String {
-    #[derive(Serialize)]
-    struct Around<'a> {
-        heals: &'a [Heal],
+fn in_lines<T: Serialize>(value: &T) -> io::Result<String> {
+    let mut text = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut text, Lines::new()))?;
+    String::from_utf8(text).map_err(io::Error::other)
+}
+
+impl HealLines {
+    /// Starts a part with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self(Vec::with_capacity(bytes))
     }
-    let mut text = Vec::with_capacity(heals.iter().map(heal_room).sum());
-    let _ = serde_json::to_writer_pretty(&mut text, &Around { heals });
-    let text = String::from_utf8(text).unwrap_or_default();
-    let inside = text
-        .strip_prefix("{\n  \"heals\": [")
-        .and_then(|text| text.strip_suffix("\n  ]\n}"))
-        .unwrap_or_default();
-    format!("{}{inside}", if is_first { "" } else { "," })
+
+    /// Adds a heal.
+    pub fn push(&mut self, heal: &HealRecord<'_>) -> io::Result<()> {
+        Lines::at(LIST_DEPTH).begin_array_value(&mut self.0, false)?;
+        Ok(serde_json::to_writer(&mut self.0, heal)?)
+    }
 }
 
 /// Guesses how long a document gets: a text of megabytes that grows step by step is moved each time.
@@ -188,9 +192,9 @@ mod tests {
                 ..Report::default()
             };
             let document = Document::new(&report, &report.heals);
-            let plain = serde_json::to_string_pretty(&document).unwrap();
+            let plain = in_lines(&document).unwrap();
             assert!(
-                json_pretty(&report) == format!("{plain}\n"),
+                json_lines(&report) == format!("{plain}\n"),
                 "differs with {count} heals"
             );
         }

@@ -11,9 +11,11 @@ pub mod calendar;
 mod console;
 mod github;
 mod heal;
+mod heal_record;
 mod html;
 mod json;
 mod junit;
+mod lines;
 mod markdown;
 mod model;
 mod test;
@@ -30,8 +32,11 @@ mod tests;
 pub use console::{Coloring, console};
 pub use github::github;
 pub use heal::{FlakyTest, Heal, Look, Signal, StoredJson, Suggested, TopLocator};
+pub use heal_record::{Figure, HealRecord, SignalRecord};
 pub use html::{HEALS_PER_PART, Readers, content_security_policy, html, live_html};
-pub use json::{FORMAT, VERSION, heals_json, index_json, json, json_pretty, write_json_pretty};
+pub use json::{
+    FORMAT, HealLines, VERSION, heals_json, index_json, json, json_lines, write_json_lines,
+};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use model::{Day, Impact, Report, Summary};

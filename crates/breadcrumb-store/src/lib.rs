@@ -59,7 +59,7 @@ pub use sqlite::{
 };
 pub use store::{Stats, Store, Visited};
 pub use survey::{
-    AttemptRow, FingerprintRow, Glimpse, GlimpsedRun, HealCount, HealDepth, HealRow, TestFacts,
+    FingerprintRow, Glimpse, GlimpsedRun, HealCount, HealCounts, HealDepth, HealRow, TestFacts,
     Tried, WholeHeal,
 };
 

@@ -4,7 +4,7 @@ use breadcrumb_core::{FailureReason, RunInfo, TestRun};
 use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent, TestMemory};
 
 use crate::error::Error;
-use crate::survey::{AttemptRow, Glimpse, TestFacts, Tried};
+use crate::survey::{Glimpse, TestFacts, Tried};
 
 /// How many days single attempts are kept; what is older is only counted by the day.
 pub const KEPT_DAYS: f64 = 90.0;
@@ -21,26 +21,16 @@ pub trait ResultStore {
     /// A test that was renamed has all its attempts under its present id.
     fn history(&self, since: f64) -> Result<History, Error>;
 
-    /// Loads the same as [`history`](Self::history), and shows every attempt on its way, skipped
-    /// ones too, so that a report reads them once.
-    ///
-    /// They come in the order they were stored. `see` must not use the store.
-    fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error>;
-
-    /// Shows the attempts of those tests only that failed since `since` or are in quarantine: for a
+    /// Loads the attempts of those tests only that failed since `since` or are in quarantine: for a
     /// summary, which only counts the others; [`count_tried`](Self::count_tried) does.
     ///
-    /// `None` where that is not to be had for less than a [`survey`](Self::survey), e.g. because
-    /// tests were renamed. `see` must not use the store.
-    fn glimpse(
-        &self,
-        since: f64,
-        see: &mut dyn FnMut(&AttemptRow<'_>),
-    ) -> Result<Option<Glimpse>, Error>;
+    /// `None` where that is not to be had for less than the whole [`history`](Self::history), e.g.
+    /// because tests were renamed, or many of them failed.
+    fn glimpse(&self, since: f64) -> Result<Option<Glimpse>, Error>;
 
     /// Counts what was tried since a time, without a look at every attempt.
     ///
-    /// `None` where only a [`survey`](Self::survey) knows.
+    /// `None` where only the [`history`](Self::history) knows.
     fn count_tried(&self, since: f64) -> Result<Option<Tried>, Error>;
 
     /// Loads what the newest attempts of each of these tests say of it, in the same order.

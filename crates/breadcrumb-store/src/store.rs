@@ -14,7 +14,7 @@ use crate::history::PastFingerprint;
 use crate::learn::LearnBatch;
 use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::results::ResultStore;
-use crate::survey::{FingerprintRow, HealCount, HealDepth, HealRow};
+use crate::survey::{FingerprintRow, HealCounts, HealDepth, HealRow};
 
 /// A place that keeps fingerprints, heals and results between test runs.
 ///
@@ -188,8 +188,17 @@ pub trait Store: ResultStore + DecisionStore + Send + Sync {
         visit: &mut dyn FnMut(HealRow) -> ControlFlow<()>,
     ) -> Result<Visited, Error>;
 
-    /// Counts the heals at `since` or later, by test and locator.
-    fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error>;
+    /// Returns the row ids of the heals at `since` or later, newest first.
+    fn heal_ids(&self, since: f64) -> Result<Vec<i64>, Error>;
+
+    /// Calls `visit` with whole heals as they are stored, by their row ids and in that order; one that is
+    /// gone or cannot be read is left out.
+    ///
+    /// `visit` must not use the store.
+    fn visit_heals(&self, ids: &[i64], visit: &mut dyn FnMut(HealRow<&str>)) -> Result<(), Error>;
+
+    /// Counts the heals at `since` or later, by test and locator, and lists so many of the newest.
+    fn heal_counts(&self, since: f64, newest: u32) -> Result<HealCounts, Error>;
 
     /// Calls `visit` with each look and each drift as [`for_each_verdict`](Self::for_each_verdict)
     /// does, with its row id.

@@ -1,38 +1,7 @@
-//! [`AttemptRow`] and [`HealRow`]: what reports read, without more than they show.
+//! [`Glimpse`] and [`HealRow`]: what reports read, without more than they show.
 
-use breadcrumb_core::{ElementFingerprint, RunStatus};
-use breadcrumb_flaky::{ErrorIndex, History, RunIndex};
-
-/// One attempt as it passes by in [`ResultStore::survey`](crate::ResultStore::survey).
-///
-/// It borrows from the row: a survey looks at a million of them.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct AttemptRow<'a> {
-    /// The test, by its present id.
-    pub test_id: &'a str,
-    /// Which of several ways it ran in; empty where there is one.
-    pub variant: &'a str,
-    /// How it ended.
-    pub status: RunStatus,
-    /// When it ended, in seconds since 1970.
-    pub at: f64,
-    /// How long it took.
-    pub duration_ms: Option<f64>,
-    /// Whether a locator was healed in it.
-    pub healed: bool,
-    /// The run of the suite, as the history numbers it.
-    pub run: Option<RunIndex>,
-    /// Why it failed, as the history numbers it.
-    pub error: Option<ErrorIndex>,
-    /// The class of the error; only of attempts that did not pass.
-    pub error_type: Option<&'a str>,
-    /// The part of the test that decided: `setup`, `call` or `teardown`; only of attempts that did
-    /// not pass.
-    pub phase: Option<&'a str>,
-    /// How it ended, in the runner's own word; only of attempts that did not pass.
-    pub outcome: Option<&'a str>,
-}
+use breadcrumb_core::ElementFingerprint;
+use breadcrumb_flaky::{History, RunIndex};
 
 /// What runners say of a test besides how it ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,7 +17,7 @@ pub struct TestFacts {
     pub tags_json: Option<String>,
 }
 
-/// What [`ResultStore::glimpse`](crate::ResultStore::glimpse) finds besides the attempts it shows.
+/// What [`ResultStore::glimpse`](crate::ResultStore::glimpse) finds.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Glimpse {
@@ -56,6 +25,8 @@ pub struct Glimpse {
     pub history: History,
     /// All runs with an attempt, whenever that was.
     pub runs: Vec<GlimpsedRun>,
+    /// When tests were skipped, whenever that was.
+    pub skips: Vec<f64>,
 }
 
 /// What was tried since a time, counted.
@@ -64,10 +35,8 @@ pub struct Glimpse {
 pub struct Tried {
     /// The tests with an attempt.
     pub tests: Vec<String>,
-    /// The attempts.
+    /// The attempts, those among them that were skipped.
     pub attempts: u64,
-    /// Those of them that were skipped.
-    pub skipped: u64,
 }
 
 /// A run of the suite, counted.
@@ -76,7 +45,7 @@ pub struct Tried {
 pub struct GlimpsedRun {
     /// The run, as the history numbers it.
     pub run: RunIndex,
-    /// Its attempts that were not skipped.
+    /// Its attempts that were not skipped; of more than [`MOST`](Self::MOST), some.
     pub attempts: u64,
     /// When the newest of its attempts ended.
     pub last_at: f64,
@@ -106,6 +75,16 @@ pub struct HealCount {
     pub count: u64,
 }
 
+/// Heals, counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HealCounts {
+    /// How often each locator was healed.
+    pub counts: Vec<HealCount>,
+    /// The row ids of the newest.
+    pub newest: Vec<i64>,
+}
+
 /// How much of each heal to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealDepth {
@@ -115,77 +94,63 @@ pub enum HealDepth {
     Whole,
 }
 
-/// A heal as it is stored; the JSON of its parts is handed over unread.
+/// A heal as it is stored; the JSON of its parts is handed over unread. The texts are borrowed where a row
+/// passes by.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
-pub struct HealRow {
+pub struct HealRow<S = String> {
     /// Its row id.
     pub id: i64,
     /// When it happened, in seconds since 1970.
     pub timestamp: f64,
     /// The test that was healed.
-    pub test_id: String,
+    pub test_id: S,
     /// The locator that stopped matching.
-    pub locator: String,
+    pub locator: S,
     /// The confidence, from 0 to 1.
     pub confidence: f64,
     /// The locator the test should use from now on.
-    pub proposed_locator: Option<String>,
+    pub proposed_locator: Option<S>,
     /// The identity of the healed element, as decisions name it; none where the Python package
     /// wrote the row.
-    pub healed_digest: Option<String>,
+    pub healed_digest: Option<S>,
+    /// The picture of the element before, beside the database.
+    pub screenshot_before: Option<S>,
+    /// The picture of the element after.
+    pub screenshot_after: Option<S>,
     /// What only [`HealDepth::Whole`] reads.
-    pub whole: Option<Box<WholeHeal>>,
+    pub whole: Option<WholeHeal<S>>,
 }
 
-/// What [`HealDepth::Whole`] reads of a heal besides.
+/// What [`HealDepth::Whole`] reads of a heal besides; the texts are borrowed where a row passes by.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
-pub struct WholeHeal {
+pub struct WholeHeal<S = String> {
     /// The element as it was known before, as JSON.
-    pub original_json: String,
+    pub original_json: S,
     /// The element the test went on with, as JSON.
-    pub healed_json: String,
+    pub healed_json: S,
     /// The page it happened on.
-    pub page_key: Option<String>,
+    pub page_key: Option<S>,
     /// The name of the scorer that decided.
-    pub scorer: Option<String>,
+    pub scorer: Option<S>,
     /// Each signal's part in the confidence, as JSON.
-    pub scoring_json: Option<String>,
+    pub scoring_json: Option<S>,
     /// How far the winner was ahead of the best rival.
     pub margin: Option<f64>,
     /// The best rival, as JSON.
-    pub runner_up_json: Option<String>,
+    pub runner_up_json: Option<S>,
     /// Why it was healed, as a JSON list.
-    pub reasons_json: Option<String>,
+    pub reasons_json: Option<S>,
     /// What the test did with the element.
-    pub action: Option<String>,
+    pub action: Option<S>,
     /// The file that has the locator.
-    pub source_file: Option<String>,
+    pub source_file: Option<S>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
-    /// The picture of the element before, beside the database.
-    pub screenshot_before: Option<String>,
-    /// The picture of the element after.
-    pub screenshot_after: Option<String>,
 }
 
-impl<'a> AttemptRow<'a> {
-    /// Makes an attempt; what is optional is filled in afterwards.
-    #[must_use]
-    pub fn new(test_id: &'a str, status: RunStatus, at: f64) -> Self {
-        Self {
-            test_id,
-            variant: "",
-            status,
-            at,
-            duration_ms: None,
-            healed: false,
-            run: None,
-            error: None,
-            error_type: None,
-            phase: None,
-            outcome: None,
-        }
-    }
+impl GlimpsedRun {
+    /// The attempts of a run are counted so far: enough to tell that a hundred failures are not half of it.
+    pub const MOST: u64 = 1_000;
 }

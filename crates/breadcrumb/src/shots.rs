@@ -41,6 +41,12 @@ impl Shots {
         }
     }
 
+    /// Returns whether there may be any picture.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.folder.is_dir()
+    }
+
     /// Saves a picture and returns its name; `None` where it is no PNG or JPEG, or too large.
     pub fn save(&self, image: &[u8]) -> io::Result<Option<String>> {
         let Some(kind) = kind_of(image).filter(|_| image.len() <= MAX_SHOT_BYTES) else {

@@ -11,6 +11,8 @@ use breadcrumb::engine::{
 use breadcrumb::flaky::{EntryKind, QuarantineEntry};
 use breadcrumb::store::{LearnBatch, QuarantineChange, ResultStore as _, SqliteStore, Store as _};
 
+use rusqlite::Connection;
+
 use crate::data::{Dice, Texts, element};
 
 /// How large a store is.
@@ -30,6 +32,33 @@ pub(crate) const LARGE: Size = Size {
     runs: 100,
     heals: 10_000,
 };
+
+/// The tables of the package's version 0.1.0a2, filled with what it knows of the store `ours`.
+const CLASSIC: &str = "
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE schema_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+    INSERT INTO schema_meta VALUES ('schema_version', '2');
+    CREATE TABLE fingerprints (test_id TEXT NOT NULL, locator TEXT NOT NULL,
+        fingerprint_json TEXT NOT NULL, updated_at REAL NOT NULL, PRIMARY KEY (test_id, locator));
+    CREATE TABLE healing_events (id INTEGER PRIMARY KEY AUTOINCREMENT, test_id TEXT NOT NULL,
+        locator TEXT NOT NULL, confidence REAL NOT NULL, original_json TEXT NOT NULL,
+        healed_json TEXT NOT NULL, timestamp REAL NOT NULL);
+    CREATE INDEX idx_healing_test ON healing_events (test_id);
+    CREATE INDEX idx_healing_locator ON healing_events (test_id, locator);
+    CREATE TABLE test_runs (id INTEGER PRIMARY KEY AUTOINCREMENT, test_id TEXT NOT NULL,
+        status TEXT NOT NULL, duration_ms REAL, healing_occurred INTEGER NOT NULL DEFAULT 0,
+        error_type TEXT, environment TEXT, timestamp REAL NOT NULL);
+    CREATE INDEX idx_test_runs_test_id ON test_runs (test_id);
+    CREATE INDEX idx_test_runs_timestamp ON test_runs (timestamp);
+    CREATE TABLE quarantine (test_id TEXT PRIMARY KEY, reason TEXT NOT NULL,
+        quarantined_at REAL NOT NULL, auto_unquarantine INTEGER NOT NULL DEFAULT 1);
+    INSERT INTO healing_events SELECT NULL, test_id, locator, confidence, original_json, healed_json,
+        timestamp FROM ours.healing_events ORDER BY timestamp;
+    INSERT INTO test_runs SELECT id, test_id, status, duration_ms, healing_occurred, error_type,
+        environment, timestamp FROM ours.test_runs;
+    INSERT INTO quarantine SELECT test_id, reason, quarantined_at, 1 FROM ours.quarantine;
+    DETACH ours;
+    PRAGMA wal_checkpoint(TRUNCATE);";
 
 /// All of it is in the last 29 days.
 const SPAN: f64 = 29.0 * 86_400.0;
@@ -63,6 +92,14 @@ pub(crate) fn make(path: &Path, size: &Size) -> Result<(), Box<dyn Error>> {
         QuarantineChange::Save(Box::new(entry))
     });
     store.change_quarantine(&quarantined.collect::<Vec<_>>())?;
+    Ok(())
+}
+
+/// Copies a store into a file as the Python package makes it: with its tables, columns and indexes only.
+pub(crate) fn make_classic(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+    let conn = Connection::open(to)?;
+    conn.execute("ATTACH ?1 AS ours", [from.to_string_lossy()])?;
+    conn.execute_batch(CLASSIC)?;
     Ok(())
 }
 

@@ -1,102 +1,127 @@
 //! The attempts of tests that did not always pass; all others are counted by indexes alone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use breadcrumb_flaky::{History, RunIndex};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::attempts::{self, ALL_SURVEYED, Names, See, named};
+use super::attempt_rows::{Taker, columns};
 use super::connect::Database;
-use super::rows;
+use super::names::Names;
+use super::{rows, survey};
 use crate::survey::{Glimpse, GlimpsedRun, Tried};
 
-/// Tests that failed, or are in quarantine. `status <> 'passed'` is what the index is for.
-const TROUBLED: &str = "SELECT test_id FROM test_runs
-    WHERE status <> 'passed' AND status IN ('failed', 'error') AND timestamp >= ?1
-    UNION SELECT test_id FROM quarantine";
+/// All attempts that did not pass: by an index, or in a file of the Python package by a walk
+/// through the table, which takes a tenth of reading it.
+const NOT_PASSED: &str = "SELECT test_id, status, timestamp, run_ref FROM test_runs
+    WHERE status <> 'passed'";
+const CLASSIC_NOT_PASSED: &str = "SELECT test_id, status, timestamp, NULL FROM test_runs
+    WHERE status <> 'passed'";
 
-/// An outcome that only a survey knows to leave out.
-const ODD: &str = "SELECT 1 FROM test_runs
-    WHERE status <> 'passed' AND status NOT IN ('failed', 'error', 'skipped') LIMIT 1";
+/// Of so many attempts one may be of a test that did not always pass: to look for each by an index
+/// takes five times as long as to read it in its turn.
+const ONE_IN: i64 = 8;
+/// So many are soon looked for, however few there are of others.
+const FEW: i64 = 1_000;
 
-/// The attempt that was stored last of the test before this one. From test to test by a search in the
-/// index: 2,000 tests with 100,000 attempts in about 5 ms, where `GROUP BY`
-/// takes 50.
-const TEST_BEFORE: &str = "SELECT test_id, timestamp FROM test_runs WHERE test_id < ?1
-    ORDER BY test_id DESC, id DESC LIMIT 1";
-const LAST_TEST: &str = "SELECT test_id, timestamp FROM test_runs
-    ORDER BY test_id DESC, id DESC LIMIT 1";
+/// The attempt that was stored last of the last test, or of the test before another one. From test to test by a search
+/// in the index: 2,000 tests with 100,000 attempts in about 5 ms, where `GROUP BY` takes 50.
+const LAST: &str = "ORDER BY test_id DESC, id DESC LIMIT 1";
 
-/// The runs' attempts. From run to run by a search in the index, and each counted without a look
-/// at its entries: of 100,000 attempts in 4 ms, where `GROUP BY` takes 10.
+/// The runs' attempts, counted up to [`GlimpsedRun::MOST`]. From run to run by a search in the index: of 100,000
+/// attempts in 2 ms, where `GROUP BY` takes 10.
 const RUNS: &str = "WITH RECURSIVE known (run_ref) AS (
         SELECT MIN(run_ref) FROM test_runs WHERE run_ref IS NOT NULL
         UNION ALL
         SELECT (SELECT MIN(run_ref) FROM test_runs WHERE run_ref > known.run_ref)
         FROM known WHERE known.run_ref IS NOT NULL)
     SELECT run_ref,
-           (SELECT COUNT(*) FROM test_runs WHERE test_runs.run_ref = known.run_ref),
+           (SELECT COUNT(*) FROM (
+                SELECT 1 FROM test_runs WHERE test_runs.run_ref = known.run_ref LIMIT ?1)),
            (SELECT MAX(timestamp) FROM test_runs WHERE test_runs.run_ref = known.run_ref)
     FROM known WHERE run_ref IS NOT NULL";
-/// Those of them that were skipped; `+` keeps SQLite from walking through all runs in their order.
-const SKIPPED_RUNS: &str = "SELECT run_ref, COUNT(*), 0.0 FROM test_runs
-    WHERE status <> 'passed' AND status = 'skipped' AND +run_ref IS NOT NULL GROUP BY +run_ref";
 
-/// Reads a glimpse; `None` where only a survey gives the right answer.
-pub(super) fn read(
-    database: &Database,
-    since: f64,
-    mut see: See<'_>,
-) -> rusqlite::Result<Option<Glimpse>> {
-    let conn = &database.conn;
-    if !database.is_full() {
-        return Ok(None);
-    }
+/// What the attempts say that did not pass.
+#[derive(Default)]
+struct NotPassed {
+    /// The tests that failed.
+    failed: HashSet<String>,
+    /// How many attempts of each run were skipped, and when.
+    skips: HashMap<RunIndex, u64>,
+    skip_times: Vec<f64>,
+    /// Whether one ended in a way that only a survey knows to leave out.
+    is_odd: bool,
+    /// Whether they are too many to go on.
+    are_many: bool,
+}
+
+/// Reads a glimpse; `None` where only a survey gives the right answer, or gives it sooner.
+pub(super) fn read(database: &Database, since: f64) -> rusqlite::Result<Option<Glimpse>> {
     let mut glimpse = Glimpse::default();
-    let names = Names::read(conn, &mut glimpse.history)?;
-    if !names.aliases.is_empty() || conn.prepare_cached(ODD)?.exists([])? {
+    if !survey::has_attempts(database)? {
+        return Ok(Some(glimpse));
+    }
+    let names = survey::names(database, &mut glimpse.history)?;
+    if names.has_renames() {
         return Ok(None);
     }
-    show_troubled(conn, since, &names, &mut glimpse.history, &mut see)?;
-    glimpse.runs = runs(conn, &names)?;
+    let most = (about_all(&database.conn)? / ONE_IN).max(FEW);
+    let not_passed = not_passed(database, since, &names, most)?;
+    if not_passed.is_odd || not_passed.are_many {
+        return Ok(None);
+    }
+    glimpse.skips = not_passed.skip_times;
+    let mut troubled: Vec<String> = not_passed.failed.into_iter().collect();
+    troubled.extend(quarantined(&database.conn)?);
+    troubled.sort_unstable();
+    troubled.dedup();
+    let history = &mut glimpse.history;
+    if take(database, since, &troubled, &names, history, most)? > most {
+        return Ok(None);
+    }
+    if database.is_full() {
+        glimpse.runs = runs(&database.conn, &names, &not_passed.skips)?;
+    }
     Ok(Some(glimpse))
 }
 
 /// Counts what was tried since a time; `None` where a test has no name that can be read.
 pub(super) fn count_tried(database: &Database, since: f64) -> rusqlite::Result<Option<Tried>> {
     let conn = &database.conn;
-    if !database.is_full() {
-        return Ok(None);
+    if !survey::has_attempts(database)? {
+        return Ok(Some(Tried::default()));
     }
-    let Some(tests) = tried(conn, since)? else {
-        return Ok(None);
+    let has_older = conn
+        .prepare_cached("SELECT 1 FROM test_runs WHERE timestamp < ?1")?
+        .exists([since])?;
+    let since = has_older.then_some(since);
+    let attempts = match since {
+        Some(since) => conn
+            .prepare_cached("SELECT COUNT(*) FROM test_runs WHERE timestamp >= ?1")?
+            .query_row([since], |row| rows::count(row, 0))?,
+        // Of a whole table SQLite knows it without a look at each row.
+        None => conn
+            .prepare_cached("SELECT COUNT(*) FROM test_runs")?
+            .query_row([], |row| rows::count(row, 0))?,
     };
-    let skipped = "status <> 'passed' AND status = 'skipped' AND timestamp >= ?1";
-    Ok(Some(Tried {
-        tests,
-        attempts: count(conn, "timestamp >= ?1", since)?,
-        skipped: count(conn, skipped, since)?,
-    }))
+    let tests = tried(conn, since)?;
+    Ok(tests.map(|tests| Tried { tests, attempts }))
 }
 
-/// Counts the attempts of which something is true.
-fn count(conn: &Connection, condition: &str, since: f64) -> rusqlite::Result<u64> {
-    let sql = format!("SELECT COUNT(*) FROM test_runs WHERE {condition}");
-    let mut statement = conn.prepare_cached(&sql)?;
-    statement.query_row([since], |row| rows::count(row, 0))
-}
-
-/// Returns the tests with an attempt since a time; `None` where one has no name that can be read.
-fn tried(conn: &Connection, since: f64) -> rusqlite::Result<Option<Vec<String>>> {
+/// Returns the tests with an attempt since a time, or all; `None` where one has no name that can be read.
+fn tried(conn: &Connection, since: Option<f64>) -> rusqlite::Result<Option<Vec<String>>> {
+    // Without the time the index has all that is wanted.
+    let time = if since.is_some() { "timestamp" } else { "NULL" };
+    let columns = format!("SELECT test_id, {time} FROM test_runs");
+    let mut before = conn.prepare_cached(&format!("{columns} WHERE test_id < ?1 {LAST}"))?;
     let mut any =
         conn.prepare_cached("SELECT 1 FROM test_runs WHERE test_id = ?1 AND timestamp >= ?2")?;
-    let mut before = conn.prepare_cached(TEST_BEFORE)?;
     let stored_last = |row: &Row<'_>| {
-        let at = rows::number(row, 1);
-        Ok((rows::string(row, 0), at.is_some_and(|at| at >= since)))
+        let is_in = since.is_none_or(|since| rows::number(row, 1).is_some_and(|at| at >= since));
+        Ok((rows::string(row, 0), is_in))
     };
     let mut next = conn
-        .prepare_cached(LAST_TEST)?
+        .prepare_cached(&format!("{columns} {LAST}"))?
         .query_row([], stored_last)
         .optional()?;
     let mut tried = Vec::new();
@@ -113,56 +138,114 @@ fn tried(conn: &Connection, since: f64) -> rusqlite::Result<Option<Vec<String>>>
     Ok(Some(tried))
 }
 
-fn show_troubled(
-    conn: &Connection,
+fn not_passed(
+    database: &Database,
     since: f64,
     names: &Names,
-    history: &mut History,
-    see: &mut See<'_>,
-) -> rusqlite::Result<()> {
-    // Here an index is what is wanted: few tests of many.
-    let columns = ALL_SURVEYED
-        .split_once("WHERE")
-        .map_or(ALL_SURVEYED, |(columns, _)| columns);
-    let sql = format!("{columns} WHERE test_id IN ({TROUBLED}) AND timestamp >= ?1");
-    let mut statement = conn.prepare_cached(&sql)?;
-    let mut found = statement.query(params![since])?;
+    most: i64,
+) -> rusqlite::Result<NotPassed> {
+    let sql = if database.is_full() {
+        NOT_PASSED
+    } else {
+        CLASSIC_NOT_PASSED
+    };
+    let mut statement = database.conn.prepare_cached(sql)?;
+    let mut found = statement.query([])?;
+    let mut seen = NotPassed::default();
+    let mut failures = 0;
     while let Some(row) = found.next()? {
-        let test_id = rows::text(row, 0).unwrap_or_default();
-        attempts::show(row, Some(names), test_id, see);
-        if let Some(attempt) = attempts::read(row, Some(names)) {
-            history.add_attempt(test_id, rows::text(row, 7).unwrap_or_default(), attempt);
+        match rows::text(row, 1) {
+            Some("failed" | "error") => {
+                let test_id = rows::text(row, 0).unwrap_or_default();
+                let is_in = rows::number(row, 2).is_some_and(|at| at >= since);
+                if is_in && !seen.failed.contains(test_id) {
+                    seen.failed.insert(test_id.to_owned());
+                }
+                failures += 1;
+                if failures > most {
+                    seen.are_many = true;
+                    break;
+                }
+            }
+            Some("skipped") => {
+                seen.skip_times.extend(rows::number(row, 2));
+                if let Some(run) = names.run(row, 3) {
+                    *seen.skips.entry(run).or_default() += 1;
+                }
+            }
+            _ => seen.is_odd = true,
+        }
+    }
+    Ok(seen)
+}
+
+fn quarantined(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    if !conn.table_exists(None, "quarantine")? {
+        return Ok(Vec::new());
+    }
+    let mut statement = conn.prepare_cached("SELECT test_id FROM quarantine")?;
+    let mut found = statement.query([])?;
+    let mut tests = Vec::new();
+    while let Some(row) = found.next()? {
+        tests.extend(rows::string(row, 0));
+    }
+    Ok(tests)
+}
+
+/// Returns about how many attempts there are: SQLite gives ids out one after the other.
+fn about_all(conn: &Connection) -> rusqlite::Result<i64> {
+    let mut statement = conn.prepare_cached("SELECT MAX(id) FROM test_runs")?;
+    let last = statement.query_row([], |row| row.get::<_, Option<i64>>(0))?;
+    Ok(last.unwrap_or(0))
+}
+
+/// Takes the attempts of these tests into a history until there are too many; returns how many there were.
+fn take(
+    database: &Database,
+    since: f64,
+    tests: &[String],
+    names: &Names,
+    history: &mut History,
+    most: i64,
+) -> rusqlite::Result<i64> {
+    // Here an index is what is wanted: few tests of many.
+    let columns = columns(database);
+    let mut taker = Taker::new(&database.conn, database.is_full(), names)?;
+    let sql = format!("{columns} WHERE test_id = ?1 AND +timestamp >= ?2 ORDER BY id");
+    let mut statement = database.conn.prepare_cached(&sql)?;
+    let mut count = 0;
+    for test_id in tests {
+        let mut found = statement.query(params![test_id, since])?;
+        while let Some(row) = found.next()? {
+            taker.take(row, history)?;
+            count += 1;
+        }
+        if count > most {
+            break;
         }
     }
     history.sort();
-    Ok(())
+    Ok(count)
 }
 
-fn runs(conn: &Connection, names: &Names) -> rusqlite::Result<Vec<GlimpsedRun>> {
-    let read = |row: &Row<'_>| {
-        let run = named(&names.runs, row, 0);
-        let last_at = rows::number(row, 2).unwrap_or_default();
-        let run = run.map(|run| (run, last_at));
-        Ok((run, rows::count(row, 1)?))
-    };
-    let mut skips: HashMap<RunIndex, u64> = HashMap::new();
-    let mut statement = conn.prepare_cached(SKIPPED_RUNS)?;
-    for counted in statement.query_map([], read)? {
-        if let (Some((run, _)), skipped) = counted? {
-            skips.insert(run, skipped);
-        }
-    }
-    let mut runs = Vec::new();
+fn runs(
+    conn: &Connection,
+    names: &Names,
+    skips: &HashMap<RunIndex, u64>,
+) -> rusqlite::Result<Vec<GlimpsedRun>> {
     let mut statement = conn.prepare_cached(RUNS)?;
-    for counted in statement.query_map([], read)? {
-        if let (Some((run, last_at)), attempts) = counted? {
-            let skipped = skips.get(&run).copied().unwrap_or(0);
-            runs.push(GlimpsedRun {
-                run,
-                attempts: attempts.saturating_sub(skipped),
-                last_at,
-            });
-        }
+    let mut found = statement.query([GlimpsedRun::MOST.cast_signed()])?;
+    let mut runs = Vec::new();
+    while let Some(row) = found.next()? {
+        let Some(run) = names.run(row, 0) else {
+            continue;
+        };
+        let skipped = skips.get(&run).copied().unwrap_or(0);
+        runs.push(GlimpsedRun {
+            run,
+            attempts: rows::count(row, 1)?.saturating_sub(skipped),
+            last_at: rows::number(row, 2).unwrap_or_default(),
+        });
     }
     Ok(runs)
 }

@@ -36,6 +36,8 @@ pub(super) struct Query<'a> {
     pub(super) columns: &'a str,
     /// The tables.
     pub(super) from: &'a str,
+    /// How many entries are read at a time.
+    pub(super) batch_rows: usize,
     conditions: Vec<&'static str>,
     parameters: Vec<(&'static str, &'a dyn ToSql)>,
 }
@@ -56,6 +58,7 @@ impl<'a> Query<'a> {
         Self {
             columns,
             from,
+            batch_rows: BATCH_ROWS,
             conditions: Vec::new(),
             parameters: Vec::new(),
         }
@@ -93,6 +96,7 @@ impl<'a> Query<'a> {
         let mut found = statement.query(self.parameters.as_slice())?;
         let mut batch = Batch::empty();
         let (mut rows_read, mut bytes_read) = (0, 0);
+        let most_bytes = BATCH_BYTES * self.batch_rows.div_ceil(BATCH_ROWS);
         while let Some(row) = found.next()? {
             match read(row) {
                 Some(entry) => batch.entries.push(entry),
@@ -103,7 +107,7 @@ impl<'a> Query<'a> {
             }
             rows_read += 1;
             bytes_read += (0..columns).map(|n| rows::length(row, n)).sum::<usize>();
-            if rows_read == BATCH_ROWS || bytes_read >= BATCH_BYTES {
+            if rows_read == self.batch_rows || bytes_read >= most_bytes {
                 batch.next = Some(Cursor {
                     timestamp: row.get(1)?,
                     id: row.get(0)?,
@@ -122,7 +126,7 @@ impl<'a> Query<'a> {
             sql.push_str(condition);
         }
         sql.push_str(" ORDER BY log.timestamp DESC, log.id DESC LIMIT ");
-        sql.push_str(&BATCH_ROWS.to_string());
+        sql.push_str(&self.batch_rows.to_string());
         sql
     }
 }

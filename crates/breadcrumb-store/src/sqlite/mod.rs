@@ -4,6 +4,7 @@
 //! inspected, and only then set up and migrated. Every write goes through [`transaction`], and
 //! every value that is read through [`rows`], which takes nothing for granted.
 
+mod attempt_rows;
 mod attempts;
 mod checks;
 mod connect;
@@ -18,6 +19,7 @@ mod log;
 mod memories;
 mod migrate;
 mod moving;
+mod names;
 mod operations;
 mod options;
 mod overview;
@@ -29,6 +31,7 @@ mod rows;
 mod runs;
 mod screenshots;
 mod store;
+mod survey;
 mod target;
 mod test_facts;
 mod transaction;

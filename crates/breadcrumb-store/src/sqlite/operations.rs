@@ -20,7 +20,7 @@ use crate::history::{Cause, PastFingerprint};
 use crate::learn::LearnBatch;
 use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::store::{Stats, Store, Visited};
-use crate::survey::{FingerprintRow, HealCount, HealDepth, HealRow};
+use crate::survey::{FingerprintRow, HealCounts, HealDepth, HealRow};
 
 impl Store for SqliteStore {
     fn reader(&self) -> Option<Box<dyn Store>> {
@@ -351,9 +351,21 @@ impl Store for SqliteStore {
         self.visit_log("read the heals", place(filter), filter.limit, read, visit)
     }
 
-    fn heal_counts(&self, since: f64) -> Result<Vec<HealCount>, Error> {
-        self.read("count the heals", |database| {
-            heal_rows::counts(database, since)
+    fn heal_ids(&self, since: f64) -> Result<Vec<i64>, Error> {
+        self.read("list the heals", |database| {
+            heal_rows::ids(database, since, None)
+        })
+    }
+
+    fn visit_heals(&self, ids: &[i64], visit: &mut dyn FnMut(HealRow<&str>)) -> Result<(), Error> {
+        self.read_at_once("read the heals", |database| {
+            heal_rows::visit(database, ids, visit)
+        })
+    }
+
+    fn heal_counts(&self, since: f64, newest: u32) -> Result<HealCounts, Error> {
+        self.read_at_once("count the heals", |database| {
+            heal_rows::counts(database, since, newest)
         })
     }
 

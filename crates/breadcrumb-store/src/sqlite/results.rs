@@ -7,32 +7,18 @@ use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent};
 use rusqlite::params;
 
 use super::store::{SqliteStore, now};
-use super::{attempts, glimpse, quarantine, runs, test_facts};
+use super::{attempts, glimpse, quarantine, runs, survey, test_facts};
 use crate::error::Error;
 use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore, RevisionInfo};
-use crate::survey::{AttemptRow, Glimpse, TestFacts, Tried};
+use crate::survey::{Glimpse, TestFacts, Tried};
 
 impl ResultStore for SqliteStore {
     fn history(&self, since: f64) -> Result<History, Error> {
-        self.read("read the runs", |database| {
-            attempts::history(database, since, None)
-        })
+        self.read_at_once("read the runs", |database| survey::history(database, since))
     }
 
-    fn survey(&self, since: f64, see: &mut dyn FnMut(&AttemptRow<'_>)) -> Result<History, Error> {
-        self.read_at_once("read the runs", |database| {
-            attempts::history(database, since, Some(see))
-        })
-    }
-
-    fn glimpse(
-        &self,
-        since: f64,
-        see: &mut dyn FnMut(&AttemptRow<'_>),
-    ) -> Result<Option<Glimpse>, Error> {
-        self.read_at_once("read the runs", |database| {
-            glimpse::read(database, since, see)
-        })
+    fn glimpse(&self, since: f64) -> Result<Option<Glimpse>, Error> {
+        self.read_at_once("read the runs", |database| glimpse::read(database, since))
     }
 
     fn count_tried(&self, since: f64) -> Result<Option<Tried>, Error> {

@@ -168,3 +168,30 @@ fn pages_of_heals_meet_without_a_gap_or_a_repetition() {
     assert_eq!(one, [3.0]);
     assert!(times(&store, &EventFilter::new().id(999)).is_empty());
 }
+
+#[test]
+fn heals_are_counted_listed_and_read_by_their_ids() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    for (locator, time) in [("#a", 1.0), ("#b", 3.0), ("#a", 4.0), ("#a", 2.0)] {
+        store.record_healing(&event("test", locator, time)).unwrap();
+    }
+    let counted = store.heal_counts(1.5, 2).unwrap();
+    let mut counts: Vec<(&str, u64)> = Vec::new();
+    for count in &counted.counts {
+        counts.push((&count.locator, count.count));
+    }
+    counts.sort_unstable();
+    assert_eq!(counts, [("#a", 2), ("#b", 1)]);
+    assert_eq!(counted.newest, [3, 2]);
+    assert_eq!(store.heal_ids(1.5).unwrap(), [3, 2, 4]);
+    let mut seen = Vec::new();
+    let mut visit = |row: breadcrumb_store::HealRow<&str>| {
+        let original = row.whole.unwrap().original_json;
+        seen.push((row.id, row.locator.to_owned(), original.starts_with('{')));
+    };
+    // One that is gone is left out.
+    store.visit_heals(&[2, 99, 1], &mut visit).unwrap();
+    let expected = [(2, "#b".to_owned(), true), (1, "#a".to_owned(), true)];
+    assert_eq!(seen, expected);
+}

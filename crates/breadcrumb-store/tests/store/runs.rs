@@ -117,7 +117,48 @@ fn what_was_tried_is_counted_whenever_it_was_stored() {
     let mut tests = tried.tests;
     tests.sort();
     assert_eq!(tests, ["late", "skipped"]);
-    assert_eq!((tried.attempts, tried.skipped), (2, 1));
+    assert_eq!(tried.attempts, 2);
+}
+
+#[test]
+fn a_glimpse_is_of_tests_that_failed_while_they_are_few() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let info = RunInfo::new("run");
+    let many = |test: &str, status, count: u32| {
+        let attempts = (0..count).map(|n| run(test, status, 100.0 + f64::from(n)));
+        store
+            .record_runs(&info, &attempts.collect::<Vec<_>>())
+            .unwrap();
+    };
+    many("calm", RunStatus::Passed, 500);
+    many("broken", RunStatus::Failed, 3);
+    many("broken", RunStatus::Skipped, 2);
+    many("never", RunStatus::Skipped, 1);
+    let glimpse = store.glimpse(0.0).unwrap().unwrap();
+    let tests: Vec<&str> = glimpse
+        .history
+        .tests()
+        .iter()
+        .map(|test| test.test_id.as_str())
+        .collect();
+    assert_eq!(tests, ["broken"]);
+    assert_eq!(glimpse.history.skips_of("broken").len(), 2);
+    assert_eq!(glimpse.skips.len(), 3);
+    assert_eq!(glimpse.runs[0].attempts, 503);
+    assert!(
+        store
+            .glimpse(102.5)
+            .unwrap()
+            .unwrap()
+            .history
+            .tests()
+            .is_empty()
+    );
+    // Reading them one by one takes longer than reading all.
+    many("broken", RunStatus::Failed, 1_001);
+    assert!(store.glimpse(0.0).unwrap().is_none());
+    assert_eq!(store.history(0.0).unwrap().tests().len(), 2);
 }
 
 #[test]

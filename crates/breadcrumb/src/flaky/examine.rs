@@ -130,11 +130,13 @@ impl Examination {
         }
     }
 
-    fn gatherer(&self) -> Gatherer<'_> {
+    /// Returns what gathers the evidence; it is the same for all tests.
+    pub(crate) fn gatherer(&self) -> Gatherer<'_> {
         Gatherer::new(&self.history, &self.incidents, &self.policy.flaky, self.now)
     }
 
-    fn examine_with(&self, test_id: &str, gatherer: &Gatherer<'_>) -> Vec<Examined> {
+    /// Assesses and reviews all variants of a test with a gatherer that was made before.
+    pub(crate) fn examine_with(&self, test_id: &str, gatherer: &Gatherer<'_>) -> Vec<Examined> {
         let tests = self.history.variants_of(test_id);
         tests
             .map(|test| self.examine_variant(test, gatherer))

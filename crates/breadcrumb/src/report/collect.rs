@@ -1,212 +1,165 @@
 //! [`collect`]: a store's last days as one value.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::OnceLock;
 
-use breadcrumb_flaky::QuarantineEntry;
+use breadcrumb_flaky::History;
+use breadcrumb_report::Report;
 use breadcrumb_report::calendar::DAY_SECONDS;
-use breadcrumb_report::{FlakyTest, Heal, Look, Report, Summary, TestEntry};
-use breadcrumb_store::Store;
+use breadcrumb_store::{Store, TestFacts, Tried};
 
-use super::glance;
+use super::entries;
 use super::halves::{Attempts, Healing, both};
+use super::heals::Healed;
 use super::impact::Costs;
 use super::request::{Depth, ReportRequest};
-use super::tally::{Tally, TestTally};
-use super::tests_of::{ReasonText, TestMaker, fill_state, package_flip_rate};
+use super::tests_of::{ReasonText, TestMaker};
 use crate::error::Error;
-use crate::flaky::{Examination, Examined};
+use crate::flaky::Examination;
 
 /// Collects what happened in the last days.
 ///
 /// The store is read in a handful of passes, whatever the number of tests. At a glance, `tests` has
 /// only those that need somebody, `heals` the newest, and `days` nothing.
 pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
-    let since = request.now - f64::from(request.days) * DAY_SECONDS;
+    let since = request.since();
+    // At a glance, tests are counted by the half that is done first.
+    let tried = OnceLock::new();
+    let count = |store: &dyn Store| {
+        if request.depth == Depth::Glance {
+            tried.get_or_init(|| store.count_tried(since));
+        }
+    };
+    let (healing, attempts) = both(
+        store,
+        |store| {
+            let healing = Healing::read(store, since, request.depth);
+            count(store);
+            healing
+        },
+        |store| {
+            let attempts = Attempts::read(store, since, request);
+            count(store);
+            attempts
+        },
+    );
+    let (healing, mut attempts) = (healing?, attempts?);
+    if attempts.tried.is_none() {
+        attempts.tried = tried.into_inner().transpose()?.flatten();
+    }
+    if attempts.tried.is_none() {
+        attempts = Attempts::all(store, since, request)?;
+    }
+    assemble(store, request, healing, attempts)
+}
+
+/// Makes a report of its two halves.
+pub(super) fn assemble(
+    store: &dyn Store,
+    request: &ReportRequest,
+    healing: Healing,
+    attempts: Attempts,
+) -> Result<Report, Error> {
+    let since = request.since();
     let mut report = Report::default();
     env!("CARGO_PKG_VERSION").clone_into(&mut report.tool);
     report.generated_at = request.now;
     report.period_days = request.days;
     report.since = since;
-    let (healing, attempts) = both(
-        store,
-        |store| Healing::read(store, since, request.depth),
-        |store| Attempts::read(store, since, request),
-    );
-    let (mut healing, mut attempts) = (healing?, attempts?);
-    // A glance has to see both halves; where one of them does not let it, both are read whole.
-    let can_glance = attempts.glimpse.is_some() && healing.counts.is_some();
-    if request.depth == Depth::Glance && !can_glance {
-        healing = Healing::read(store, since, Depth::Whole)?;
-        attempts = Attempts::survey(store, since, request)?;
-    }
-    let pending = healing.pending;
-    let counts = healing.fill(&mut report);
-    let Attempts { history, tally, .. } = attempts;
+    let healed = healing.fill(&mut report);
+    let Attempts {
+        history,
+        tried,
+        skipped,
+        runs,
+        is_whole,
+    } = attempts;
+    let tried = tried.unwrap_or_default();
+    let facts = facts(store, tests_since(&history, since))?;
     let examination = Examination::of(history, store, &request.policy, request.now)?;
-    if let (Some(glimpse), Some(counts)) = (attempts.glimpse, counts) {
-        let runs = glance::runs_in(&glimpse, since);
-        fill(&mut report, store, request, &examination, &tally, runs)?;
-        report.days.clear();
-        report.summary = glance::summary(&report, &glimpse, &counts, since);
-    } else {
-        let runs = tally.runs.len();
-        fill(&mut report, store, request, &examination, &tally, runs)?;
-        report.summary = summary(&report, runs);
-    }
-    report.summary.pending = pending;
-    Ok(report)
-}
-
-/// Fills in the tests, the days and the costs.
-fn fill(
-    report: &mut Report,
-    store: &dyn Store,
-    request: &ReportRequest,
-    examination: &Examination,
-    tally: &Tally,
-    runs: usize,
-) -> Result<(), Error> {
-    let mut reasons = HashMap::new();
-    store.for_each_failure_reason(&mut |reason| {
-        let text = ReasonText::new(reason.error_class, reason.message);
-        reasons.insert(reason.fingerprint, text);
-    })?;
-    let tests = tally.tests.iter().map(|test| test.test_id.as_str());
-    let tests: Vec<&str> = tests.collect();
-    let facts = store.test_facts(&tests)?;
+    let reasons = reasons(store)?;
     let maker = TestMaker {
-        tally,
-        facts: tests.into_iter().zip(facts).collect(),
+        facts,
         history: examination.history(),
         reasons: &reasons,
         owners: &request.owners,
         now: request.now,
     };
-    let mut costs = Costs::new(report.since, request.now);
-    add_tests(report, &maker, examination, &mut costs);
+    let at_a_glance = request.depth == Depth::Glance;
+    let costs = entries::fill(&mut report, &maker, &examination, &healed, at_a_glance);
+    add_costs(&mut report, costs, runs, request.now);
+    if !is_whole {
+        report.days.clear();
+    }
+    report.summary.runs = runs as u64;
+    report.summary.skipped = skipped;
+    fill_summary(&mut report, &healed, &tried);
+    Ok(report)
+}
+
+/// Reads where the tests are, and whose.
+fn facts(store: &dyn Store, tests: Vec<String>) -> Result<HashMap<String, TestFacts>, Error> {
+    let test_ids: Vec<&str> = tests.iter().map(String::as_str).collect();
+    let facts = store.test_facts(&test_ids)?;
+    Ok(tests.into_iter().zip(facts).collect())
+}
+
+/// Returns the tests with an attempt since a time.
+fn tests_since(history: &History, since: f64) -> Vec<String> {
+    let tried = history.tests().iter();
+    let tried = tried.filter(|test| !test.attempts_since(since).is_empty());
+    let skipped = history.skipped_tests().iter();
+    let skipped = skipped.filter(|test| test.skips.iter().any(|(at, _)| *at >= since));
+    let tried = tried.map(|test| &test.test_id);
+    let all: BTreeSet<&String> = tried.chain(skipped.map(|test| &test.test_id)).collect();
+    all.into_iter().cloned().collect()
+}
+
+/// Reads what failures are called.
+fn reasons(store: &dyn Store) -> Result<HashMap<String, ReasonText>, Error> {
+    let mut reasons = HashMap::new();
+    store.for_each_failure_reason(&mut |reason| {
+        let text = ReasonText::new(reason.error_class, reason.message);
+        reasons.insert(reason.fingerprint, text);
+    })?;
+    Ok(reasons)
+}
+
+fn add_costs(report: &mut Report, costs: Costs, runs: usize, now: f64) {
     let first = report.tests.iter().filter_map(|test| test.first_seen);
-    let observed = first
-        .reduce(f64::min)
-        .map_or(0.0, |first| request.now - first);
+    let observed = first.reduce(f64::min).map_or(0.0, |first| now - first);
     (report.days, report.impact) = costs.finish(runs, observed / DAY_SECONDS);
-    Ok(())
 }
 
-/// Adds every test that has an attempt, a heal or a look in the window, or is in quarantine.
-fn add_tests(
-    report: &mut Report,
-    maker: &TestMaker<'_>,
-    examination: &Examination,
-    costs: &mut Costs,
-) {
-    let tallies = maker.tally.tests.iter();
-    let tallies: HashMap<&str, &TestTally> = tallies
-        .map(|tally| (tally.test_id.as_str(), tally))
-        .collect();
-    let mut tests = mentioned(report, maker, examination);
-    let mut fill = |test: &mut TestEntry, variants: &[Examined]| {
-        let entry = examination.entry(&test.test_id);
-        let tally = tallies.get(test.test_id.as_str());
-        if let Some(tally) = tally {
-            maker.fill_attempts(test, tally, entry);
-        }
-        fill_state(test, variants);
-        maker.fill_quarantine(test, entry, variants);
-        if let Some(tally) = tally {
-            costs.add(test, tally, maker, entry);
-        }
-        if test.is_flaky() {
-            let flip_rate = tally.map_or(0.0, |tally| package_flip_rate(&tally.attempts));
-            report.flaky_tests.push(flaky_test(test, entry, flip_rate));
-        }
-    };
-    examination.examine_all(|variants| {
-        let test_id = variants.first().map(|variant| variant.test_id.as_str());
-        if let Some(test) = test_id.and_then(|test_id| tests.get_mut(test_id)) {
-            fill(test, &variants);
-        }
-    });
-    // Those that the engine knows nothing of: skipped ones, and tests without an attempt.
-    for test in tests.values_mut().filter(|test| test.reason.is_none()) {
-        fill(test, &[]);
-    }
-    report.tests = tests.into_values().collect();
-    report.flaky_tests.sort_by(|a, b| a.test_id.cmp(&b.test_id));
-}
-
-/// Starts an entry for each test that something in the window is about.
-fn mentioned(
-    report: &Report,
-    maker: &TestMaker<'_>,
-    examination: &Examination,
-) -> BTreeMap<String, TestEntry> {
-    let mut tests: BTreeMap<String, TestEntry> = BTreeMap::new();
-    let mut mention = |test_id: &str| {
-        if !tests.contains_key(test_id) {
-            tests.insert(test_id.to_owned(), TestEntry::new(test_id));
-        }
-    };
-    for tally in &maker.tally.tests {
-        mention(&tally.test_id);
-    }
-    for entry in examination.entries.keys() {
-        mention(entry);
-    }
-    for Heal { test_id, .. } in &report.heals {
-        mention(test_id);
-    }
-    for Look { test_id, .. } in report.refusals.iter().chain(&report.drifts) {
-        mention(test_id);
-    }
-    for heal in &report.heals {
-        if let Some(test) = tests.get_mut(&heal.test_id) {
-            test.heals += 1;
-        }
-    }
-    for look in &report.refusals {
-        if let Some(test) = tests.get_mut(&look.test_id) {
-            test.refusals += 1;
-        }
-    }
-    tests
-}
-
-fn flaky_test(test: &TestEntry, entry: Option<&QuarantineEntry>, flip_rate: f64) -> FlakyTest {
-    let mut flaky = FlakyTest::default();
-    flaky.test_id.clone_from(&test.test_id);
-    let reason = entry.map(|entry| entry.reason.clone());
-    flaky.reason = reason.or_else(|| test.reason.clone()).unwrap_or_default();
-    flaky.fliprate = flip_rate;
-    flaky.state.clone_from(&test.state);
-    flaky.rate = test.rate;
-    flaky.quarantined = entry.is_some();
-    flaky
-}
-
-fn summary(report: &Report, runs: usize) -> Summary {
-    let mut summary = Summary::default();
-    let has_attempts = report.tests.iter().any(|test| test.attempts > 0);
+/// Counts tests, attempts and heals, of which a report at a glance has not all.
+fn fill_summary(report: &mut Report, healed: &Healed, tried: &Tried) {
+    let summary = &mut report.summary;
+    let healed_tests: HashSet<&str> = healed.tests.keys().map(String::as_str).collect();
+    let mut unstable = healed_tests.clone();
     for test in &report.tests {
-        let is_counted = if has_attempts {
-            test.attempts > 0
-        } else {
-            test.heals > 0
-        };
-        let (healed, flaky, failing) = (test.heals > 0, test.is_flaky(), test.is_failing());
-        summary.total += u64::from(is_counted);
-        summary.stable += u64::from(is_counted && !(healed || flaky || failing));
-        summary.healed += u64::from(healed);
+        let (flaky, failing) = (test.is_flaky(), test.is_failing());
         summary.flaky += u64::from(flaky);
         summary.failing += u64::from(failing);
         summary.quarantined += u64::from(test.quarantine.is_some());
-        summary.attempts += test.attempts;
-        summary.passed += test.passed;
         summary.failed += test.failed;
-        summary.skipped += test.skipped;
+        if flaky || failing {
+            unstable.insert(&test.test_id);
+        }
     }
-    summary.heals = report.heals.len() as u64;
+    let tests: HashSet<&str> = tried.tests.iter().map(String::as_str).collect();
+    let counted = if tests.is_empty() {
+        &healed_tests
+    } else {
+        &tests
+    };
+    summary.total = counted.len() as u64;
+    summary.stable = counted.difference(&unstable).count() as u64;
+    summary.healed = healed_tests.len() as u64;
+    summary.attempts = tried.attempts;
+    summary.passed = tried
+        .attempts
+        .saturating_sub(summary.failed + summary.skipped);
+    summary.heals = healed.heals;
     summary.refusals = report.refusals.len() as u64;
     summary.drifts = report.drifts.len() as u64;
-    summary.runs = runs as u64;
-    summary
 }

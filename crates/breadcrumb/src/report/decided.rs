@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 
 use breadcrumb_core::{ElementFingerprint, HealState, identity_digest};
 use breadcrumb_report::Heal;
-use breadcrumb_store::{
-    Decision, Decisions, EventFilter, HealCount, HealDepth, HealRow, Store, WholeHeal,
-};
+use breadcrumb_store::{Decision, Decisions, EventFilter, HealCount, HealDepth, HealRow, Store};
 
 use crate::error::Error;
 
@@ -23,21 +21,23 @@ pub(super) enum Found {
 
 /// Finds the decision about a row; a fingerprint is parsed only where somebody has decided about a
 /// heal of its key.
-pub(super) fn find(decisions: &Decisions, row: &HealRow) -> Found {
-    if !decisions.are_about(&row.test_id, &row.locator) {
+pub(super) fn find<S: AsRef<str>>(decisions: &Decisions, row: &HealRow<S>) -> Found {
+    let (test_id, locator) = (row.test_id.as_ref(), row.locator.as_ref());
+    if decisions.is_empty() || !decisions.are_about(test_id, locator) {
         return Found::None;
     }
-    let digest = row.healed_digest.clone();
-    let digest = digest.or_else(|| row.whole.as_deref().and_then(digest_of));
-    let Some(digest) = digest else {
+    let digest = row.healed_digest.as_ref();
+    let digest = digest.map(|digest| digest.as_ref().to_owned());
+    let healed = row.whole.as_ref().map(|whole| whole.healed_json.as_ref());
+    let Some(digest) = digest.or_else(|| healed.and_then(digest_of)) else {
         // A fingerprint that cannot be parsed is nobody's.
-        return if row.whole.is_some() {
+        return if healed.is_some() {
             Found::None
         } else {
             Found::Unclear
         };
     };
-    match decisions.get(&row.test_id, &row.locator, &digest) {
+    match decisions.get(test_id, locator, &digest) {
         Some(decision) => Found::Some(decision.clone()),
         None => Found::None,
     }
@@ -125,8 +125,8 @@ fn is_pending(heal: &Heal) -> bool {
     heal.decision == HealState::Pending
 }
 
-fn digest_of(whole: &WholeHeal) -> Option<String> {
-    let healed = ElementFingerprint::from_json(&whole.healed_json).ok()?;
+fn digest_of(healed_json: &str) -> Option<String> {
+    let healed = ElementFingerprint::from_json(healed_json).ok()?;
     Some(identity_digest(&healed))
 }
 

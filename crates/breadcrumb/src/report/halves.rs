@@ -1,18 +1,18 @@
-//! The two halves of a store that a report reads at the same time: heals and counts, and attempts.
+//! The two halves of a store that a report reads at the same time: heals, and attempts.
 //!
 //! Neither needs the other, and on a large store each takes about as long.
 
+use std::collections::HashSet;
 use std::thread;
 
 use breadcrumb_flaky::History;
 use breadcrumb_report::calendar::DAY_SECONDS;
 use breadcrumb_report::{Heal, Look, Report, TopLocator};
-use breadcrumb_store::{Glimpse, HealCount, HealDepth, KEPT_DAYS, Store, Tried};
+use breadcrumb_store::{KEPT_DAYS, Store, Tried};
 
 use super::glance;
-use super::heals::HealReader;
+use super::heals::{HealReader, Healed};
 use super::request::{Depth, ReportRequest};
-use super::tally::Tally;
 use super::{decided, heals, looks};
 use crate::error::Error;
 
@@ -20,27 +20,28 @@ use crate::error::Error;
 pub(super) struct Healing {
     heals: Vec<Heal>,
     top_locators: Vec<TopLocator>,
-    /// How many locators wait for a decision.
-    pub(super) pending: u64,
     refusals: Vec<Look>,
     drifts: Vec<Look>,
-    /// Only at a glance, where `heals` are not all.
-    pub(super) counts: Option<Counts>,
-}
-
-/// How much there is of what a glance does not look at.
-pub(super) struct Counts {
-    /// How often each locator was healed.
-    pub(super) heals: Vec<HealCount>,
-    pub(super) tried: Tried,
+    /// How many locators wait for a decision.
+    pub(super) pending: u64,
+    /// What was healed; at a glance `heals` are not all.
+    pub(super) healed: Healed,
+    /// All heals, newest first, where they are to be read later.
+    pub(super) ids: Vec<i64>,
 }
 
 /// The attempts at tests.
 pub(super) struct Attempts {
+    /// At a glance, of those tests only that did not always pass.
     pub(super) history: History,
-    pub(super) tally: Tally,
-    /// Counts of what a glance did not look at.
-    pub(super) glimpse: Option<Glimpse>,
+    /// Whether the history has all tests.
+    pub(super) is_whole: bool,
+    /// All that was tried in the window; none where the history does not tell.
+    pub(super) tried: Option<Tried>,
+    /// What was skipped in the window.
+    pub(super) skipped: u64,
+    /// The runs of the suite in the window.
+    pub(super) runs: usize,
 }
 
 /// Does both at the same time where the store can be read twice, else one after the other.
@@ -49,15 +50,16 @@ pub(crate) fn both<A: Send, B>(
     first: impl FnOnce(&dyn Store) -> A + Send,
     second: impl FnOnce(&dyn Store) -> B,
 ) -> (A, B) {
-    let Some(reader) = store.reader() else {
-        return (first(store), second(store));
-    };
     thread::scope(|scope| {
-        let first = scope.spawn(|| first(&*reader));
+        // The thread opens the store by itself: it takes as long as the thread takes to come up.
+        let first = scope.spawn(|| match store.reader() {
+            Some(reader) => Ok(first(&*reader)),
+            None => Err(first),
+        });
         let second = second(store);
         let first = first.join();
         let first = first.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        (first, second)
+        (first.unwrap_or_else(|first| first(store)), second)
     })
 }
 
@@ -66,42 +68,48 @@ impl Healing {
     pub(super) fn read(store: &dyn Store, since: f64, depth: Depth) -> Result<Self, Error> {
         let (refusals, drifts) = looks::read(store, since)?;
         let reader = HealReader::new(store)?;
-        let (counts, pending, (heals, top_locators)) = match depth {
-            Depth::Glance => {
-                let heals = store.heal_counts(since)?;
-                let shown = reader.newest_and_top(since, &heals)?;
-                let pending = reader.pending(since, &heals)?;
-                let tried = store.count_tried(since)?;
-                (tried.map(|tried| Counts { heals, tried }), pending, shown)
+        let (healed, pending, (heals, top_locators)) = match depth {
+            Depth::Glance | Depth::Tests => {
+                let counted = store.heal_counts(since, heals::GLANCED)?;
+                let shown = reader.newest_and_top(since, &counted)?;
+                let pending = reader.pending(since, &counted.counts)?;
+                (Healed::counted(counted.counts), pending, shown)
             }
             Depth::Outline | Depth::Whole => {
-                let heal_depth = if depth == Depth::Outline {
-                    HealDepth::Short
+                let heals = if depth == Depth::Outline {
+                    reader.outlines(since)?
                 } else {
-                    HealDepth::Whole
+                    reader.since(since)?
                 };
-                let heals = reader.since(since, heal_depth)?;
                 let top = heals::top_locators(&heals);
-                (None, decided::pending(&heals), (heals, top))
+                let pending = decided::pending(&heals);
+                (Healed::of(&heals), pending, (heals, top))
             }
+        };
+        let ids = if depth == Depth::Tests {
+            store.heal_ids(since)?
+        } else {
+            Vec::new()
         };
         Ok(Self {
             heals,
             top_locators,
-            pending,
             refusals,
             drifts,
-            counts,
+            pending,
+            healed,
+            ids,
         })
     }
 
-    /// Puts it into a report; the counts are left over.
-    pub(super) fn fill(self, report: &mut Report) -> Option<Counts> {
+    /// Puts it into a report; what was healed is left over.
+    pub(super) fn fill(self, report: &mut Report) -> Healed {
         report.heals = self.heals;
         report.top_locators = self.top_locators;
         report.refusals = self.refusals;
         report.drifts = self.drifts;
-        self.counts
+        report.summary.pending = self.pending;
+        self.healed
     }
 }
 
@@ -112,35 +120,55 @@ impl Attempts {
         since: f64,
         request: &ReportRequest,
     ) -> Result<Self, Error> {
-        if request.depth == Depth::Glance {
-            let kept = kept_since(since, request);
-            let glance = glance::read(store, kept, since, &request.policy)?;
-            if let Some(attempts) = glance {
-                return Ok(attempts);
-            }
+        let kept = kept_since(since, request);
+        if request.depth == Depth::Glance
+            && let Some(attempts) = glance::read(store, kept, since, &request.policy)?
+        {
+            return Ok(attempts);
         }
-        Self::survey(store, since, request)
+        Self::all(store, since, request)
     }
 
-    /// Reads all attempts.
-    pub(super) fn survey(
+    /// Reads all attempts that are kept.
+    pub(super) fn all(
         store: &dyn Store,
-        since: f64,
+        window: f64,
         request: &ReportRequest,
     ) -> Result<Self, Error> {
-        let mut tally = Tally::default();
-        let history = store.survey(kept_since(since, request), &mut |row| {
-            if row.at >= since {
-                tally.see(row);
-            }
-        })?;
-        tally.sort();
+        let history = store.history(kept_since(window, request))?;
+        let (tried, skipped) = tried(&history, window);
         Ok(Self {
+            is_whole: true,
+            tried: Some(tried),
+            skipped,
+            runs: history.runs_since(window),
             history,
-            tally,
-            glimpse: None,
         })
     }
+}
+
+/// Counts what was tried and what was skipped since a time, as a history knows it.
+fn tried(history: &History, since: f64) -> (Tried, u64) {
+    let mut tried = Tried::default();
+    let mut tests = HashSet::new();
+    let mut skipped = 0;
+    for test in history.tests() {
+        let attempts = test.attempts_since(since).len();
+        tried.attempts += attempts as u64;
+        if attempts > 0 {
+            tests.insert(test.test_id.as_str());
+        }
+    }
+    for test in history.skipped_tests() {
+        let skips = test.skips.iter().filter(|(at, _)| *at >= since).count();
+        skipped += skips as u64;
+        if skips > 0 {
+            tests.insert(test.test_id.as_str());
+        }
+    }
+    tried.attempts += skipped;
+    tried.tests = tests.into_iter().map(str::to_owned).collect();
+    (tried, skipped)
 }
 
 /// States rest on all attempts that are kept, whatever the window.

@@ -3,23 +3,32 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{ElementFingerprint, ScoringResult};
-use breadcrumb_report::{Heal, Signal, StoredJson, TopLocator};
-use breadcrumb_store::{Decisions, EventFilter, HealCount, HealDepth, HealRow, Store, WholeHeal};
-use serde_json::value::RawValue;
+use breadcrumb_report::{Heal, TopLocator};
+use breadcrumb_store::{Decisions, EventFilter, HealCount, HealCounts, HealDepth, Store};
 
 use super::decided::{self, Found};
+use super::whole;
 use crate::error::Error;
 
 /// How many locators are to be fixed first.
 const TOP: usize = 5;
 /// Formats for people show some of the newest heals; more than these are not read for them.
-const GLANCED: u64 = 50;
+pub(super) const GLANCED: u32 = 50;
+/// So many heals are read with one lock of the store.
+const READ_AT_ONCE: usize = 256;
 
 /// Reads heals with what is decided about them; the decisions are read once.
 pub struct HealReader<'a> {
     store: &'a dyn Store,
     decisions: Decisions,
+}
+
+/// What was healed, counted.
+pub(super) struct Healed {
+    /// How often each test.
+    pub(super) tests: HashMap<String, u64>,
+    /// The heals.
+    pub(super) heals: u64,
 }
 
 /// Reads the heals that pass a filter whole, newest first; pictures are named, not embedded.
@@ -39,28 +48,47 @@ impl<'a> HealReader<'a> {
         self.rows(filter, HealDepth::Whole)
     }
 
-    /// Reads the heals since a time, newest first.
-    pub(super) fn since(&self, since: f64, depth: HealDepth) -> Result<Vec<Heal>, Error> {
-        self.rows(&EventFilter::new().since(since), depth)
+    /// Reads the outlines of the heals since a time, newest first.
+    pub(super) fn outlines(&self, since: f64) -> Result<Vec<Heal>, Error> {
+        self.rows(&EventFilter::new().since(since), HealDepth::Short)
+    }
+
+    /// Reads the heals since a time whole, newest first.
+    pub(super) fn since(&self, since: f64) -> Result<Vec<Heal>, Error> {
+        self.by_ids(&self.store.heal_ids(since)?)
+    }
+
+    fn by_ids(&self, ids: &[i64]) -> Result<Vec<Heal>, Error> {
+        let mut heals = Vec::new();
+        for ids in ids.chunks(READ_AT_ONCE) {
+            self.store.visit_heals(ids, &mut |row| {
+                heals.push(whole::heal(&self.decisions, &row));
+            })?;
+        }
+        Ok(heals)
     }
 
     /// Reads the newest heals, and the locators that were healed most often.
     pub(super) fn newest_and_top(
         &self,
         since: f64,
-        counts: &[HealCount],
+        counted: &HealCounts,
     ) -> Result<(Vec<Heal>, Vec<TopLocator>), Error> {
-        let filter = EventFilter::new().since(since);
-        let newest = self.rows(&filter.clone().limit(GLANCED), HealDepth::Whole)?;
-        let mut counts: Vec<&HealCount> = counts.iter().collect();
-        counts.sort_by(|a, b| {
-            let key = |count: &HealCount| (count.test_id.clone(), count.locator.clone());
-            b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
-        });
+        let newest = self.by_ids(&counted.newest)?;
+        let mut counts: Vec<&HealCount> = counted.counts.iter().collect();
+        // Most often first; only of the top the order counts.
+        let order = |a: &&HealCount, b: &&HealCount| {
+            let keys = (&a.test_id, &a.locator).cmp(&(&b.test_id, &b.locator));
+            b.count.cmp(&a.count).then(keys)
+        };
+        if counts.len() > TOP {
+            counts.select_nth_unstable_by(TOP, order);
+            counts.truncate(TOP);
+        }
         let mut heals = Vec::new();
-        for count in counts.into_iter().take(TOP) {
-            let of_locator = filter
-                .clone()
+        for count in counts {
+            let of_locator = EventFilter::new()
+                .since(since)
                 .test_id(&count.test_id)
                 .locator(&count.locator);
             heals.extend(self.rows(&of_locator, HealDepth::Short)?);
@@ -77,13 +105,10 @@ impl<'a> HealReader<'a> {
         let mut heals = Vec::new();
         let mut unclear = Vec::new();
         self.store.for_each_heal_row(filter, depth, &mut |row| {
-            let found = decided::find(&self.decisions, &row);
-            let mut heal = heal(row);
-            match found {
-                Found::None => {}
-                Found::Some(decision) => decided::fill(&mut heal, decision),
-                Found::Unclear => unclear.push(heals.len()),
+            if matches!(decided::find(&self.decisions, &row), Found::Unclear) {
+                unclear.push(heals.len());
             }
+            let heal = whole::heal(&self.decisions, &row);
             heals.push(heal);
             ControlFlow::Continue(())
         })?;
@@ -97,6 +122,36 @@ impl<'a> HealReader<'a> {
             }
         }
         Ok(heals)
+    }
+}
+
+impl Healed {
+    /// Counts these heals.
+    pub(super) fn of(heals: &[Heal]) -> Self {
+        let mut tests: HashMap<&str, u64> = HashMap::new();
+        for heal in heals {
+            *tests.entry(&heal.test_id).or_default() += 1;
+        }
+        let tests = tests.into_iter();
+        Self {
+            tests: tests
+                .map(|(test, heals)| (test.to_owned(), heals))
+                .collect(),
+            heals: heals.len() as u64,
+        }
+    }
+
+    /// Adds up what was counted by locator.
+    pub(super) fn counted(counts: Vec<HealCount>) -> Self {
+        let mut healed = Self {
+            tests: HashMap::new(),
+            heals: 0,
+        };
+        for count in counts {
+            healed.heals += count.count;
+            *healed.tests.entry(count.test_id).or_default() += count.count;
+        }
+        healed
     }
 }
 
@@ -130,68 +185,4 @@ pub(super) fn top_locators(heals: &[Heal]) -> Vec<TopLocator> {
 /// Rounds to four digits, as the Python package does.
 pub(super) fn round4(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
-}
-
-fn heal(row: HealRow) -> Heal {
-    let mut heal = Heal::default();
-    heal.id = row.id;
-    heal.timestamp = row.timestamp;
-    heal.test_id = row.test_id;
-    heal.locator = row.locator;
-    heal.confidence = row.confidence;
-    heal.proposed_locator = row.proposed_locator;
-    if let Some(whole) = row.whole {
-        fill(&mut heal, *whole);
-    }
-    heal
-}
-
-fn fill(heal: &mut Heal, whole: WholeHeal) {
-    heal.original = stored(&whole.original_json);
-    heal.healed = stored(&whole.healed_json);
-    heal.page = whole.page_key;
-    heal.scorer = whole.scorer;
-    heal.signals = whole
-        .scoring_json
-        .map(|json| signals(&json))
-        .unwrap_or_default();
-    heal.margin = whole.margin;
-    heal.runner_up = whole.runner_up_json.as_deref().and_then(stored);
-    heal.reasons = whole
-        .reasons_json
-        .and_then(|json| serde_json::from_str(&json).ok())
-        .unwrap_or_default();
-    heal.action = whole.action;
-    heal.source_file = whole.source_file;
-    heal.source_line = whole.source_line;
-    heal.before_image = whole.screenshot_before;
-    heal.after_image = whole.screenshot_after;
-}
-
-fn signals(json: &str) -> Vec<Signal> {
-    let scoring: Option<ScoringResult> = serde_json::from_str(json).ok();
-    let Some(scoring) = scoring else {
-        return Vec::new();
-    };
-    let signals = scoring.signals().iter();
-    signals
-        .map(|part| Signal::new(part.signal.clone(), part.score, part.weight))
-        .collect()
-}
-
-/// Takes a stored fingerprint over as it is.
-///
-/// Python may have written what strict readers refuse: `NaN`, or half of an emoji as `\ud83d`.
-/// Such a fingerprint goes through our own reader, which mends it.
-fn stored(json: &str) -> Option<StoredJson> {
-    let has_half = json.contains("\\ud") || json.contains("\\uD");
-    if !has_half && let Ok(raw) = serde_json::from_str::<&RawValue>(json) {
-        return Some(raw.to_owned());
-    }
-    mended(json)
-}
-
-fn mended(json: &str) -> Option<StoredJson> {
-    let fingerprint = ElementFingerprint::from_json(json).ok()?;
-    RawValue::from_string(fingerprint.to_json()).ok()
 }

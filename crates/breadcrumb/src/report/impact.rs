@@ -7,7 +7,7 @@ use breadcrumb_flaky::{QuarantineEntry, RunIndex};
 use breadcrumb_report::calendar::{date, day_number};
 use breadcrumb_report::{Day, Impact, TestEntry};
 
-use super::tally::{Seen, TestTally};
+use super::seen::{Seen, TestSeen};
 use super::tests_of::TestMaker;
 
 /// The days of a week.
@@ -51,12 +51,12 @@ impl Costs {
     pub(super) fn add(
         &mut self,
         test: &TestEntry,
-        tally: &TestTally,
+        attempts: &TestSeen<'_>,
         maker: &TestMaker<'_>,
         entry: Option<&QuarantineEntry>,
     ) {
         let is_flaky = test.is_flaky();
-        for seen in &tally.attempts {
+        for seen in &attempts.attempts {
             self.add_to_day(seen, is_flaky);
         }
         if test.quarantine.is_none() && is_flaky {
@@ -66,15 +66,15 @@ impl Costs {
             return;
         }
         // The last attempt of a run is the one that counts.
-        let mut last: HashMap<(RunIndex, u16), &Seen> = HashMap::new();
-        for seen in &tally.attempts {
+        let mut last: HashMap<(RunIndex, usize), &Seen> = HashMap::new();
+        for seen in &attempts.attempts {
             if let Some(run) = seen.run.filter(|_| seen.status != RunStatus::Skipped) {
                 last.insert((run, seen.variant), seen);
             }
         }
         for ((run, _), seen) in last.into_iter().filter(|(_, seen)| seen.has_failed()) {
             let failures = self.runs.entry(run).or_default();
-            if maker.is_masked(seen, entry) {
+            if maker.is_masked(attempts, seen, entry) {
                 failures.masked = true;
             } else if is_flaky {
                 failures.flaky = true;

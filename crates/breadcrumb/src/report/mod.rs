@@ -15,6 +15,8 @@
 
 mod collect;
 mod decided;
+mod document;
+mod entries;
 mod glance;
 mod halves;
 mod heals;
@@ -23,15 +25,19 @@ mod looks;
 mod owners;
 mod pictures;
 mod request;
+mod seen;
 mod streak;
-mod tally;
 mod tests_of;
+mod whole;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_files;
 
 pub use breadcrumb_report::*;
 
+pub use document::{json_text, write_json};
 pub(crate) use halves::both;
 pub use heals::{HealReader, heals};
 pub use looks::looks;

@@ -21,14 +21,19 @@ const MAX_BYTES: usize = 3 * 1024 * 1024;
 /// only those that need somebody, `heals` the newest, and `days` nothing.
 pub fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Report, Error> {
     let mut report = super::collect::collect(store, request)?;
-    embed(&mut report.heals, &Shots::of(Path::new(&store.location())));
+    embed(&mut report.heals, &shots_of(store));
     Ok(report)
+}
+
+/// Returns where a store's pictures are.
+pub(super) fn shots_of(store: &dyn Store) -> Shots {
+    Shots::of(Path::new(&store.location()))
 }
 
 /// Puts the pictures in place of their names, those of the newest heals first.
 ///
 /// A picture that is gone, or for which there is no room, is none.
-fn embed(heals: &mut [Heal], shots: &Shots) {
+pub(super) fn embed(heals: &mut [Heal], shots: &Shots) {
     let mut left = MAX_BYTES;
     let mut known = HashMap::new();
     for heal in heals {

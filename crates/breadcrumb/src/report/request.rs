@@ -1,6 +1,7 @@
 //! [`ReportRequest`]: what a report is to be about.
 
 use breadcrumb_flaky::Policy;
+use breadcrumb_report::calendar::DAY_SECONDS;
 
 use super::owners::Owners;
 
@@ -20,6 +21,8 @@ pub struct ReportRequest {
 pub enum Depth {
     /// What people read: whole heals only where a format for people shows them.
     Glance,
+    /// Every test; of heals what a glance has. [`write_json`](super::write_json) reads them itself.
+    Tests,
     /// Every test, and every heal cut down to what lists show: for who asks for heals one by one.
     Outline,
     /// All that is stored.
@@ -36,6 +39,11 @@ impl ReportRequest {
             policy: Policy::default(),
             owners: Owners::default(),
         }
+    }
+
+    /// Returns where the window begins.
+    pub(super) fn since(&self) -> f64 {
+        self.now - f64::from(self.days) * DAY_SECONDS
     }
 
     /// Sets how much of each heal is collected.

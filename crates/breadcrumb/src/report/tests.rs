@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::{Depth, Owners, ReportRequest, collect, failing_streak};
 
-const NOW: f64 = 1_794_800_000.0;
-const DAY: f64 = 86_400.0;
+pub(super) const NOW: f64 = 1_794_800_000.0;
+pub(super) const DAY: f64 = 86_400.0;
 
 /// What hostile data looks like.
-const HOSTILE: [&str; 10] = [
+pub(super) const HOSTILE: [&str; 10] = [
     "<script>globalThis.hit = 1</script>",
     "</script><img src=x onerror=alert(1)>",
     "\"'><b>",
@@ -28,14 +28,14 @@ const HOSTILE: [&str; 10] = [
     "__proto__",
 ];
 
-fn scratch() -> (tempfile::TempDir, SqliteStore) {
+pub(super) fn scratch() -> (tempfile::TempDir, SqliteStore) {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path().join("a.db")).unwrap();
     (folder, store)
 }
 
 /// Records attempts, each letter one run of the suite on the same code.
-fn attempts(store: &SqliteStore, test: &str, letters: &str) {
+pub(super) fn attempts(store: &SqliteStore, test: &str, letters: &str) {
     for (n, letter) in letters.chars().enumerate() {
         let (status, healed) = match letter {
             'P' => (RunStatus::Passed, false),
@@ -63,7 +63,7 @@ fn attempts(store: &SqliteStore, test: &str, letters: &str) {
     }
 }
 
-fn heal(store: &SqliteStore, test: &str, locator: &str, confidence: f64, days_ago: f64) {
+pub(super) fn heal(store: &SqliteStore, test: &str, locator: &str, confidence: f64, days_ago: f64) {
     let element = |id: &str| {
         ElementFingerprint::builder("button")
             .attribute("id", id)
@@ -93,14 +93,14 @@ fn look(store: &SqliteStore, kind: VerdictRecordKind, test: &str, locator: &str)
     store.record_verdict(&record).unwrap();
 }
 
-fn quarantine(store: &SqliteStore, test: &str) {
+pub(super) fn quarantine(store: &SqliteStore, test: &str) {
     let entry = QuarantineEntry::new(test, "cries wolf", EntryKind::Auto, NOW - 10.0 * DAY);
     let changes = [QuarantineChange::Save(Box::new(entry))];
     store.change_quarantine(&changes).unwrap();
 }
 
 /// A store with one of everything, and things outside of the window.
-fn full_store() -> (tempfile::TempDir, SqliteStore) {
+pub(super) fn full_store() -> (tempfile::TempDir, SqliteStore) {
     let (folder, store) = scratch();
     attempts(&store, "tests/shop.py::test_calm", "PPPPPPPPPPPPPPPPPPPP");
     attempts(&store, "tests/shop.py::test_healed", "PPPPPHHH");
@@ -139,7 +139,7 @@ fn full_store() -> (tempfile::TempDir, SqliteStore) {
     (folder, store)
 }
 
-fn report_at(store: &SqliteStore, depth: Depth) -> Report {
+pub(super) fn report_at(store: &SqliteStore, depth: Depth) -> Report {
     let owners = Owners::parse("tests/ @qa\n");
     collect(
         store,

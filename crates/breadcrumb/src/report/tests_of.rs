@@ -11,7 +11,7 @@ use breadcrumb_report::{ErrorGroup, Quarantine, STRIP, TestEntry};
 use breadcrumb_store::TestFacts;
 
 use super::owners::Owners;
-use super::tally::{Seen, Tally, TestTally};
+use super::seen::{Seen, TestSeen};
 use crate::flaky::Examined;
 
 /// A message is cut here: the start is what tells reasons apart.
@@ -28,8 +28,8 @@ pub(super) struct ReasonText {
 
 /// What entries of tests are made with.
 pub(super) struct TestMaker<'a> {
-    pub(super) tally: &'a Tally,
-    pub(super) facts: HashMap<&'a str, TestFacts>,
+    /// By test.
+    pub(super) facts: HashMap<String, TestFacts>,
     pub(super) history: &'a History,
     pub(super) reasons: &'a HashMap<String, ReasonText>,
     pub(super) owners: &'a Owners,
@@ -41,10 +41,10 @@ impl TestMaker<'_> {
     pub(super) fn fill_attempts(
         &self,
         test: &mut TestEntry,
-        tally: &TestTally,
+        seen: &TestSeen<'_>,
         entry: Option<&QuarantineEntry>,
     ) {
-        let attempts = &tally.attempts;
+        let attempts = &seen.attempts;
         test.attempts = attempts.len() as u64;
         test.passed = count(attempts, |seen| seen.status == RunStatus::Passed);
         test.failed = count(attempts, Seen::has_failed);
@@ -55,7 +55,10 @@ impl TestMaker<'_> {
         test.median_ms = median(attempts);
         let strip = attempts.len().saturating_sub(STRIP);
         let newest = attempts.get(strip..).unwrap_or_default();
-        test.history = newest.iter().map(|seen| self.letter(seen, entry)).collect();
+        let letters = newest
+            .iter()
+            .map(|attempt| self.letter(seen, attempt, entry));
+        test.history = letters.collect();
         if test.failed > 0 {
             test.errors = self.errors(attempts);
         }
@@ -86,13 +89,17 @@ impl TestMaker<'_> {
     }
 
     /// Returns whether the quarantine masks a failure, as it stands now.
-    pub(super) fn is_masked(&self, seen: &Seen, entry: Option<&QuarantineEntry>) -> bool {
+    pub(super) fn is_masked(
+        &self,
+        test: &TestSeen<'_>,
+        seen: &Seen,
+        entry: Option<&QuarantineEntry>,
+    ) -> bool {
         let Some(entry) = entry.filter(|entry| entry.quarantined_at <= seen.at) else {
             return false;
         };
-        let variant = self.tally.variants.get(usize::from(seen.variant));
         let failure = SeenFailure {
-            variant: variant.map_or("", String::as_str),
+            variant: test.variant_of(seen),
             phase: seen.outside_call.then_some("setup"),
             fingerprint: seen.error.and_then(|error| self.history.error(error)),
             is_crash: seen.is_crash,
@@ -100,11 +107,11 @@ impl TestMaker<'_> {
         masking(entry, &failure, seen.at) == Masking::Masked
     }
 
-    fn letter(&self, seen: &Seen, entry: Option<&QuarantineEntry>) -> char {
+    fn letter(&self, test: &TestSeen<'_>, seen: &Seen, entry: Option<&QuarantineEntry>) -> char {
         match seen.status {
             RunStatus::Passed if seen.healed => 'H',
             RunStatus::Passed => 'P',
-            RunStatus::Failed | RunStatus::Error if self.is_masked(seen, entry) => 'M',
+            RunStatus::Failed | RunStatus::Error if self.is_masked(test, seen, entry) => 'M',
             RunStatus::Failed => 'F',
             RunStatus::Error => 'E',
             _ => 'S',
@@ -114,7 +121,8 @@ impl TestMaker<'_> {
     fn errors(&self, attempts: &[Seen]) -> Vec<ErrorGroup> {
         let mut groups: Vec<(Option<ErrorIndex>, Option<&str>, ErrorGroup)> = Vec::new();
         for seen in attempts.iter().filter(|seen| seen.has_failed()) {
-            let kind = self.tally.type_of(seen);
+            let class = seen.error_class;
+            let kind = class.and_then(|class| self.history.error_class(class));
             let known = groups
                 .iter_mut()
                 .find(|(error, other, _)| *error == seen.error && *other == kind);

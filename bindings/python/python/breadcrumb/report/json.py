@@ -22,4 +22,4 @@ class ReportJSON:
 
     def export(self, store: FingerprintStore, path: str | Path, days: int = DEFAULT_DAYS) -> None:
         """Write the report to a file."""
-        write(path, render(store, "json-pretty", days))
+        write(path, render(store, "json", days))

@@ -49,7 +49,7 @@ pub(crate) fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
 
 /// Returns what is decided about the heal that an event belongs to.
 fn state(heal: &HealRow, decisions: &Decisions) -> HealState {
-    let healed = heal.whole.as_deref().map(|whole| &whole.healed_json);
+    let healed = heal.whole.as_ref().map(|whole| &whole.healed_json);
     // Where nobody has decided anything, no fingerprint needs to be read.
     let healed = healed.filter(|_| !decisions.is_empty());
     let healed = healed.and_then(|json| ElementFingerprint::from_json(json).ok());
@@ -59,7 +59,7 @@ fn state(heal: &HealRow, decisions: &Decisions) -> HealState {
 }
 
 fn as_json((heal, state): &(HealRow, HealState)) -> Value {
-    let whole = heal.whole.as_deref();
+    let whole = heal.whole.as_ref();
     let parsed = |json: Option<&str>| -> Value {
         // What cannot be read is shown as the text that it is.
         json.map_or(Value::Null, |json| {
@@ -105,7 +105,7 @@ fn text(heals: &[(HealRow, HealState)], skipped: u64) -> String {
             .as_deref()
             .map_or_else(|| "an element, no locator proposed".to_owned(), shown);
         let _ = writeln!(text, "  {} -> {proposed}", shown(&heal.locator));
-        if let Some(change) = heal.whole.as_deref().and_then(|whole| {
+        if let Some(change) = heal.whole.as_ref().and_then(|whole| {
             let old = described(&whole.original_json)?;
             Some(format!("{old} -> {}", described(&whole.healed_json)?))
         }) {
@@ -137,7 +137,7 @@ fn described(json: &str) -> Option<String> {
 }
 
 fn reason(heal: &HealRow) -> Option<String> {
-    let json = heal.whole.as_deref()?.reasons_json.as_deref()?;
+    let json = heal.whole.as_ref()?.reasons_json.as_deref()?;
     let reasons: Vec<String> = serde_json::from_str(json).ok()?;
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }

@@ -9,9 +9,8 @@ use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use breadcrumb::report::{
-    Coloring, Depth, Report, console, github, html, junit, markdown, write_json_pretty,
-};
+use breadcrumb::Error;
+use breadcrumb::report::{Coloring, Depth, Report, console, github, html, junit, markdown};
 use breadcrumb::store::OpenOptions;
 
 use crate::args_report::{ReportArgs, ReportFormat};
@@ -27,36 +26,73 @@ const DEFAULT_PAGE: &str = "breadcrumb-report.html";
 pub(crate) fn report(args: &ReportArgs) -> Result<Exit, CommandError> {
     // One look at the whole file, and the process ends.
     let window = Window::open(&args.window, &OpenOptions::new().read_only().mapped())?;
+    if args.format == ReportFormat::Json {
+        let report = put(args, |out| window.write_json(out))?;
+        return Ok(judge(&report, args));
+    }
     // Never given back piece by piece: the end of the process does that at once.
     let report = ManuallyDrop::new(window.collect(depth(args.format))?);
-    match destination(args) {
-        Some(path) => {
-            breadcrumb::write_file_with(&path, |file| write(&report, args.format, file))
-                .map_err(|error| CommandError::write(&path, error))?;
-            output::print_note(&format!("wrote {}", path.display()));
-            if args.open {
-                opener::open(&path.display().to_string())?;
-            }
-        }
-        None if args.format == ReportFormat::Console => {
-            output::print(&console(&report, Coloring::Ansi))?;
-        }
-        None => output::print_data_with(|out| write(&report, args.format, out))?,
+    if args.format == ReportFormat::Console && args.output.is_none() {
+        output::print(&console(&report, Coloring::Ansi))?;
+    } else {
+        put(args, |out| write(&report, args.format, out))?;
     }
-    let found = gate::found(&report, &args.fail_on);
-    if found.is_empty() {
-        return Ok(Exit::Fine);
+    Ok(judge(&report, args))
+}
+
+/// Puts a report where it is wanted; returns what `write` does.
+fn put<T>(
+    args: &ReportArgs,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> Result<T, CommandError> {
+    let mut done = None;
+    let mut store_error = None;
+    let write = |out: &mut dyn Write| match write(out).map_err(io::Error::downcast::<Error>) {
+        Ok(written) => {
+            done = Some(written);
+            Ok(())
+        }
+        Err(Ok(error)) => {
+            store_error = Some(error);
+            Err(io::ErrorKind::Other.into())
+        }
+        Err(Err(error)) => Err(error),
+    };
+    let path = destination(args);
+    let written = match &path {
+        Some(path) => breadcrumb::write_file_with(path, write)
+            .map_err(|error| CommandError::write(path, error)),
+        None => output::print_data_with(write),
+    };
+    if let Some(error) = store_error {
+        return Err(error.into());
     }
+    written?;
+    if let Some(path) = path {
+        output::print_note(&format!("wrote {}", path.display()));
+        if args.open {
+            opener::open(&path.display().to_string())?;
+        }
+    }
+    done.ok_or_else(|| io::Error::from(io::ErrorKind::WriteZero).into())
+}
+
+/// Says what a gate does not let through.
+fn judge(report: &Report, args: &ReportArgs) -> Exit {
+    let found = gate::found(report, &args.fail_on);
     for sentence in &found {
         output::print_note(sentence);
     }
-    Ok(Exit::FoundSomething)
+    if found.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::FoundSomething
+    }
 }
 
 fn write(report: &Report, format: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
     let text = match format {
-        ReportFormat::Json => return write_json_pretty(report, out),
-        ReportFormat::Console => console(report, Coloring::Plain),
+        ReportFormat::Console | ReportFormat::Json => console(report, Coloring::Plain),
         ReportFormat::Html => html(report),
         ReportFormat::Markdown => markdown(report),
         ReportFormat::Github => github(report),

@@ -1,9 +1,10 @@
 //! The store, the policy and the time that a report is made with.
 
+use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::Policy;
-use breadcrumb::report::{Depth, Owners, Report, ReportRequest, collect};
+use breadcrumb::report::{Depth, Owners, Report, ReportRequest, collect, write_json};
 use breadcrumb::store::{OpenOptions, SqliteStore, Store as _};
 
 use crate::args_report::WindowArgs;
@@ -43,11 +44,18 @@ impl Window {
     }
 
     pub(super) fn collect(&self, depth: Depth) -> Result<Report, CommandError> {
-        let request = ReportRequest::new(now(), self.days)
-            .depth(depth)
+        Ok(collect(&self.store, &self.request().depth(depth))?)
+    }
+
+    /// Writes the whole report as JSON.
+    pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<Report> {
+        write_json(&self.store, &self.request(), out)
+    }
+
+    fn request(&self) -> ReportRequest {
+        ReportRequest::new(now(), self.days)
             .policy(self.policy.clone())
-            .owners(self.owners.clone());
-        Ok(collect(&self.store, &request)?)
+            .owners(self.owners.clone())
     }
 
     /// Returns a number that is another one after somebody has written to the database.
