@@ -25,8 +25,9 @@ pub trait ResultStore {
     /// summary, which only counts the others; [`count_tried`](Self::count_tried) does.
     ///
     /// `None` where that is not to be had for less than the whole [`history`](Self::history), e.g.
-    /// because tests were renamed, or many of them failed.
-    fn glimpse(&self, since: f64) -> Result<Option<Glimpse>, Error>;
+    /// because tests were renamed, or many of them failed. `enough` says how many attempts of a run with
+    /// so many failures are worth counting.
+    fn glimpse(&self, since: f64, enough: &dyn Fn(u64) -> u64) -> Result<Option<Glimpse>, Error>;
 
     /// Counts what was tried since a time, without a look at every attempt.
     ///

@@ -45,7 +45,7 @@ pub struct Tried {
 pub struct GlimpsedRun {
     /// The run, as the history numbers it.
     pub run: RunIndex,
-    /// Its attempts that were not skipped; of more than [`MOST`](Self::MOST), some.
+    /// Its attempts that were not skipped, as far as they were worth counting; 0 where nothing failed.
     pub attempts: u64,
     /// When the newest of its attempts ended.
     pub last_at: f64,
@@ -148,9 +148,4 @@ pub struct WholeHeal<S = String> {
     pub source_file: Option<S>,
     /// The line in that file, counted from 1.
     pub source_line: Option<u32>,
-}
-
-impl GlimpsedRun {
-    /// The attempts of a run are counted so far: enough to tell that a hundred failures are not half of it.
-    pub const MOST: u64 = 1_000;
 }

@@ -21,6 +21,8 @@ const CLASSIC_NOT_PASSED: &str = "SELECT test_id, status, timestamp, NULL FROM t
 /// Of so many attempts one may be of a test that did not always pass: to look for each by an index
 /// takes five times as long as to read it in its turn.
 const ONE_IN: i64 = 8;
+/// No run has more attempts than this.
+const MOST_COUNTED: u64 = 1 << 32;
 /// So many are soon looked for, however few there are of others.
 const FEW: i64 = 1_000;
 
@@ -28,26 +30,27 @@ const FEW: i64 = 1_000;
 /// in the index: 2,000 tests with 100,000 attempts in about 5 ms, where `GROUP BY` takes 50.
 const LAST: &str = "ORDER BY test_id DESC, id DESC LIMIT 1";
 
-/// The runs' attempts, counted up to [`GlimpsedRun::MOST`]. From run to run by a search in the index: of 100,000
-/// attempts in 2 ms, where `GROUP BY` takes 10.
+/// The runs with an attempt. From run to run by a search in the index.
 const RUNS: &str = "WITH RECURSIVE known (run_ref) AS (
         SELECT MIN(run_ref) FROM test_runs WHERE run_ref IS NOT NULL
         UNION ALL
         SELECT (SELECT MIN(run_ref) FROM test_runs WHERE run_ref > known.run_ref)
         FROM known WHERE known.run_ref IS NOT NULL)
     SELECT run_ref,
-           (SELECT COUNT(*) FROM (
-                SELECT 1 FROM test_runs WHERE test_runs.run_ref = known.run_ref LIMIT ?1)),
            (SELECT MAX(timestamp) FROM test_runs WHERE test_runs.run_ref = known.run_ref)
     FROM known WHERE run_ref IS NOT NULL";
+/// A run's attempts, counted so far.
+const ATTEMPTS: &str = "SELECT COUNT(*) FROM (
+    SELECT 1 FROM test_runs WHERE run_ref = ?1 LIMIT ?2)";
 
 /// What the attempts say that did not pass.
 #[derive(Default)]
 struct NotPassed {
     /// The tests that failed.
     failed: HashSet<String>,
-    /// How many attempts of each run were skipped, and when.
-    skips: HashMap<RunIndex, u64>,
+    /// How many attempts of each run failed or were skipped.
+    by_run: HashMap<RunIndex, Troubles>,
+    /// When attempts were skipped.
     skip_times: Vec<f64>,
     /// Whether one ended in a way that only a survey knows to leave out.
     is_odd: bool,
@@ -55,8 +58,19 @@ struct NotPassed {
     are_many: bool,
 }
 
+/// What went wrong in a run.
+#[derive(Default, Clone, Copy)]
+struct Troubles {
+    failures: u64,
+    skips: u64,
+}
+
 /// Reads a glimpse; `None` where only a survey gives the right answer, or gives it sooner.
-pub(super) fn read(database: &Database, since: f64) -> rusqlite::Result<Option<Glimpse>> {
+pub(super) fn read(
+    database: &Database,
+    since: f64,
+    enough: &dyn Fn(u64) -> u64,
+) -> rusqlite::Result<Option<Glimpse>> {
     let mut glimpse = Glimpse::default();
     if !survey::has_attempts(database)? {
         return Ok(Some(glimpse));
@@ -80,7 +94,7 @@ pub(super) fn read(database: &Database, since: f64) -> rusqlite::Result<Option<G
         return Ok(None);
     }
     if database.is_full() {
-        glimpse.runs = runs(&database.conn, &names, &not_passed.skips)?;
+        glimpse.runs = runs(&database.conn, &names, &not_passed.by_run, enough)?;
     }
     Ok(Some(glimpse))
 }
@@ -161,6 +175,9 @@ fn not_passed(
                 if is_in && !seen.failed.contains(test_id) {
                     seen.failed.insert(test_id.to_owned());
                 }
+                if let Some(run) = names.run(row, 3) {
+                    seen.by_run.entry(run).or_default().failures += 1;
+                }
                 failures += 1;
                 if failures > most {
                     seen.are_many = true;
@@ -170,7 +187,7 @@ fn not_passed(
             Some("skipped") => {
                 seen.skip_times.extend(rows::number(row, 2));
                 if let Some(run) = names.run(row, 3) {
-                    *seen.skips.entry(run).or_default() += 1;
+                    seen.by_run.entry(run).or_default().skips += 1;
                 }
             }
             _ => seen.is_odd = true,
@@ -228,23 +245,32 @@ fn take(
     Ok(count)
 }
 
+/// Reads all runs. The attempts of one are counted as far as its failures make it matter.
 fn runs(
     conn: &Connection,
     names: &Names,
-    skips: &HashMap<RunIndex, u64>,
+    troubles: &HashMap<RunIndex, Troubles>,
+    enough: &dyn Fn(u64) -> u64,
 ) -> rusqlite::Result<Vec<GlimpsedRun>> {
+    let mut attempts = conn.prepare_cached(ATTEMPTS)?;
     let mut statement = conn.prepare_cached(RUNS)?;
-    let mut found = statement.query([GlimpsedRun::MOST.cast_signed()])?;
+    let mut found = statement.query([])?;
     let mut runs = Vec::new();
     while let Some(row) = found.next()? {
         let Some(run) = names.run(row, 0) else {
             continue;
         };
-        let skipped = skips.get(&run).copied().unwrap_or(0);
+        let Troubles { failures, skips } = troubles.get(&run).copied().unwrap_or_default();
+        let mut counted = 0;
+        if failures > 0 {
+            let most = enough(failures).saturating_add(skips).min(MOST_COUNTED);
+            let counting = params![row.get::<_, i64>(0)?, most.cast_signed()];
+            counted = attempts.query_row(counting, |row| rows::count(row, 0))?;
+        }
         runs.push(GlimpsedRun {
             run,
-            attempts: rows::count(row, 1)?.saturating_sub(skipped),
-            last_at: rows::number(row, 2).unwrap_or_default(),
+            attempts: counted.saturating_sub(skips),
+            last_at: rows::number(row, 1).unwrap_or_default(),
         });
     }
     Ok(runs)

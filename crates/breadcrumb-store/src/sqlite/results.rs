@@ -17,8 +17,10 @@ impl ResultStore for SqliteStore {
         self.read_at_once("read the runs", |database| survey::history(database, since))
     }
 
-    fn glimpse(&self, since: f64) -> Result<Option<Glimpse>, Error> {
-        self.read_at_once("read the runs", |database| glimpse::read(database, since))
+    fn glimpse(&self, since: f64, enough: &dyn Fn(u64) -> u64) -> Result<Option<Glimpse>, Error> {
+        self.read_at_once("read the runs", |database| {
+            glimpse::read(database, since, enough)
+        })
     }
 
     fn count_tried(&self, since: f64) -> Result<Option<Tried>, Error> {

@@ -21,7 +21,7 @@ pub(super) fn read(
     window: f64,
     policy: &Policy,
 ) -> Result<Option<Attempts>, Error> {
-    let Some(glimpse) = store.glimpse(since)? else {
+    let Some(glimpse) = store.glimpse(since, &|failures| enough(failures, policy))? else {
         return Ok(None);
     };
     // Whether a run is an incident depends on all of its tests.
@@ -46,4 +46,18 @@ pub(super) fn read(
         tried: None,
         is_whole: false,
     }))
+}
+
+/// Returns how many attempts rule out that a run with so many failures is an incident, even if all of
+/// them have one reason.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number of attempts that is not negative; more than all is all"
+)]
+fn enough(failures: u64, policy: &Policy) -> u64 {
+    let infra = &policy.flaky.infra;
+    let share = infra.failed_share.min(infra.same_fp_share).max(0.001);
+    let tests = (failures as f64 / share) as u64 + infra.min_tests as u64 + 1;
+    tests.saturating_mul(ATTEMPTS_A_TEST)
 }
