@@ -109,10 +109,11 @@ fn render_all(
         }
     };
     let ids = std::mem::take(&mut healing.ids);
-    // Nobody takes it where something else has failed.
+    // Nobody takes them where something else has failed.
     let mut is_wanted = give_healing.send(Ok(healing)).is_ok();
-    for ids in ids.chunks(HEALS_A_PART) {
-        is_wanted = is_wanted && give_part.send(renderer.render(store, ids)).is_ok();
+    let mut parts = ids.chunks(HEALS_A_PART);
+    while let (true, Some(ids)) = (is_wanted, parts.next()) {
+        is_wanted = give_part.send(renderer.render(store, ids)).is_ok();
     }
 }
 

@@ -10,7 +10,9 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use breadcrumb::Error;
-use breadcrumb::report::{Coloring, Depth, Report, console, github, html, junit, markdown};
+use breadcrumb::report::{
+    Coloring, Depth, Report, console, github, html, json_lines, junit, markdown,
+};
 use breadcrumb::store::OpenOptions;
 
 use crate::args_report::{ReportArgs, ReportFormat};
@@ -92,7 +94,8 @@ fn judge(report: &Report, args: &ReportArgs) -> Exit {
 
 fn write(report: &Report, format: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
     let text = match format {
-        ReportFormat::Console | ReportFormat::Json => console(report, Coloring::Plain),
+        ReportFormat::Console => console(report, Coloring::Plain),
+        ReportFormat::Json => json_lines(report),
         ReportFormat::Html => html(report),
         ReportFormat::Markdown => markdown(report),
         ReportFormat::Github => github(report),
