@@ -42,16 +42,15 @@ pub fn fit(text: &str, width: usize) -> String {
     let mut last_safe = 0;
     for (count, character) in text.chars().enumerate() {
         let piece = shown(character);
-        let piece_width = piece.width();
-        if columns + piece_width > width || count > width.saturating_mul(MARKS_PER_COLUMN) {
+        fitted.push_str(&piece);
+        columns = widened(&fitted, columns, &piece);
+        if columns > width || count > width.saturating_mul(MARKS_PER_COLUMN) {
             fitted.truncate(last_safe);
             if width > 0 {
                 fitted.push(REST);
             }
             return fitted;
         }
-        fitted.push_str(&piece);
-        columns += piece_width;
         if columns < width {
             last_safe = fitted.len();
         }
@@ -115,18 +114,34 @@ pub fn wrap(text: &str, width: usize, most_lines: usize) -> Vec<String> {
 fn pieces(word: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut columns = 0;
+    // Where the last character begins that has a width of its own: a mark stays with it.
+    let mut last_start = 0;
     for character in word.chars() {
-        let next = character.width().unwrap_or(0);
-        if columns + next > width {
-            pieces.push(String::new());
-            columns = 0;
+        let Some(piece) = pieces.last_mut() else {
+            break;
+        };
+        if character.width().unwrap_or(0) > 0 {
+            last_start = piece.len();
         }
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(character);
+        piece.push(character);
+        columns = widened(piece, columns, character.encode_utf8(&mut [0; 4]));
+        if columns > width {
+            let rest = piece.split_off(last_start);
+            columns = rest.width();
+            last_start = 0;
+            pieces.push(rest);
         }
-        columns += next;
     }
     pieces
+}
+
+/// Returns the columns of a text that has just become longer by a piece: a mark may make wider what stands before it.
+fn widened(text: &str, columns: usize, piece: &str) -> usize {
+    if piece.is_ascii() {
+        columns + piece.len()
+    } else {
+        text.width()
+    }
 }
 
 /// Returns a character as it is shown.
@@ -157,12 +172,20 @@ mod tests {
             "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}",
             "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦",
             "🇩🇪🇫🇷🇬🇧🇯🇵",
+            // A mark that makes the character before it wider.
+            "🕯\u{fe0f}🕯\u{fe0f}🕯\u{fe0f}🕯\u{fe0f}",
+            "1\u{fe0f}\u{20e3}2\u{fe0f}\u{20e3}3\u{fe0f}\u{20e3}",
             "\u{202e}gnol oot si siht",
             "\u{1b}[31mred\u{1b}[0m",
         ] {
             for columns in 0..20 {
                 let fitted = fit(text, columns);
                 assert!(width(&fitted) <= columns, "{fitted:?} in {columns}");
+            }
+            for columns in 2..20 {
+                let lines = wrap(text, columns, 9);
+                let is_fine = lines.iter().all(|line| width(line) <= columns);
+                assert!(is_fine, "{lines:?} in {columns}");
             }
         }
     }

@@ -51,7 +51,7 @@ impl Lines {
         let mut left = COLUMNS;
         for (style, part) in parts {
             let fitted = fit(part, left);
-            left -= crate::text::width(&fitted);
+            left = left.saturating_sub(crate::text::width(&fitted));
             self.push(*style, &fitted);
         }
         self.text.push('\n');
