@@ -21,14 +21,26 @@ const SMALLEST: f64 = 1e-100;
 /// Above this many attempts of one revision their likelihood is computed as a logarithm.
 const MOST_PLAIN_ATTEMPTS: u32 = 32;
 
-/// A rate and how likely it is before anything is seen.
-#[derive(Clone, Copy)]
-struct Point {
-    rate: f64,
-    prior: f64,
+/// So many clean revisions are computed once; a window holds hardly more.
+const MOST_CLEAN: usize = 128;
+
+/// A number for each rate. One list for each kind of number, so that several rates are computed at a time.
+type PerRate = [f64; POINTS];
+
+/// The rates a test may have.
+struct Grid {
+    /// How often it fails.
+    rates: PerRate,
+    /// How often it passes.
+    passes: PerRate,
+    /// The logarithms of both.
+    log_rates: PerRate,
+    log_passes: PerRate,
+    /// How likely each rate is before anything is seen.
+    priors: PerRate,
 }
 
-static GRID: LazyLock<[Point; POINTS]> = LazyLock::new(grid);
+static GRID: LazyLock<Grid> = LazyLock::new(grid);
 
 /// What is known of a test after all its evidence.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -46,146 +58,202 @@ pub struct Posterior {
     pub p_broken: f64,
 }
 
-/// How likely the evidence is with one rate: the two states, and the logarithm of what was scaled
+/// What stands after as many clean revisions as the place says. Nearly all tests begin with a pass on each of many
+/// revisions, and it need not be computed for each test.
+static CLEAN: LazyLock<Vec<Forward>> = LazyLock::new(clean);
+
+/// How likely the evidence is with each rate: the two states, and the logarithm of what was scaled
 /// away.
 #[derive(Clone, Copy)]
 struct Forward {
-    good: f64,
-    broken: f64,
-    log_scale: f64,
+    good: PerRate,
+    broken: PerRate,
+    log_scale: PerRate,
 }
 
 impl Posterior {
     /// Weighs the evidence; a rate from `material_rate` on matters.
     #[must_use]
     pub fn of(evidence: &Evidence, material_rate: f64) -> Self {
-        let mut forward = GRID.map(|_| Forward {
-            good: 1.0 - BROKEN_AT_FIRST,
-            broken: BROKEN_AT_FIRST,
-            log_scale: 0.0,
-        });
-        for revision in &evidence.revisions {
-            for (forward, point) in forward.iter_mut().zip(GRID.iter()) {
-                forward.see(revision, point.rate);
-            }
+        let revisions = &evidence.revisions;
+        let clean = revisions.iter().take_while(|entry| is_one_pass(entry));
+        let clean = clean.take(CLEAN.len() - 1).count();
+        let mut forward = CLEAN.get(clean).copied().unwrap_or(START);
+        for revision in revisions.iter().skip(clean) {
+            forward.see(revision);
         }
         Self::summed(&forward, material_rate)
     }
 
-    fn summed(forward: &[Forward; POINTS], material_rate: f64) -> Self {
-        let log = |forward: &Forward, point: &Point| {
-            (point.prior * (forward.good + forward.broken)).ln() + forward.log_scale
-        };
-        let logs = forward.iter().zip(GRID.iter()).map(|(f, p)| log(f, p));
-        let highest = logs.clone().fold(f64::NEG_INFINITY, f64::max);
-        let mut weights = [0.0; POINTS];
-        for (weight, log) in weights.iter_mut().zip(logs) {
-            *weight = (log - highest).exp();
-        }
+    fn summed(forward: &Forward, material_rate: f64) -> Self {
+        let grid = &*GRID;
+        let sums = sums(&forward.good, &forward.broken);
+        let mut weights = zipped(&sums, &grid.priors, |sum, prior| (prior * sum).ln());
+        weights = zipped(&weights, &forward.log_scale, |log, scaled| log + scaled);
+        let highest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        weights = weights.map(|log| (log - highest).exp());
         let total: f64 = weights.iter().sum();
-        for weight in &mut weights {
-            *weight /= total;
-        }
-        let weighted = || weights.iter().zip(GRID.iter());
-        let broken = weights.iter().zip(forward);
+        weights = weights.map(|weight| weight / total);
+        let rates = || weights.iter().zip(&grid.rates);
+        let broken = zipped(&forward.broken, &sums, |broken, sum| broken / sum);
         Self {
-            flake_rate: weighted().map(|(weight, point)| weight * point.rate).sum(),
+            flake_rate: rates().map(|(weight, rate)| weight * rate).sum(),
             interval: (
                 quantile(&weights, INTERVAL_TAIL),
                 quantile(&weights, 1.0 - INTERVAL_TAIL),
             ),
-            p_material: weighted()
-                .filter(|(_, point)| point.rate >= material_rate)
+            p_material: rates()
+                .filter(|(_, rate)| **rate >= material_rate)
                 .map(|(weight, _)| weight)
                 .sum::<f64>()
                 .min(1.0),
             p_flaky: weights.iter().skip(1).sum::<f64>().min(1.0),
-            p_broken: broken
-                .map(|(weight, forward)| weight * forward.broken / (forward.good + forward.broken))
+            p_broken: zipped(&weights, &broken, |weight, broken| weight * broken)
+                .iter()
                 .sum::<f64>()
                 .min(1.0),
         }
     }
 }
 
+/// What stands before anything is seen.
+const START: Forward = Forward {
+    good: [1.0 - BROKEN_AT_FIRST; POINTS],
+    broken: [BROKEN_AT_FIRST; POINTS],
+    log_scale: [0.0; POINTS],
+};
+
+fn is_one_pass(revision: &RevisionEvidence) -> bool {
+    (revision.attempts, revision.failures) == (1, 0) && revision.lane == Lane::Chain
+}
+
+fn clean() -> Vec<Forward> {
+    let mut clean = vec![START];
+    let mut forward = START;
+    for _ in 0..MOST_CLEAN {
+        forward.see_counts(1, 0, true);
+        clean.push(forward);
+    }
+    clean
+}
+
 impl Forward {
-    fn see(&mut self, revision: &RevisionEvidence, rate: f64) {
-        let (good, broken) = self.likelihood(revision, rate);
-        if revision.lane == Lane::Chain {
-            let moved = (
-                self.good * (1.0 - BREAKS) + self.broken * MENDS,
-                self.good * BREAKS + self.broken * (1.0 - MENDS),
-            );
-            self.good = moved.0 * good;
-            self.broken = moved.1 * broken;
+    fn see(&mut self, revision: &RevisionEvidence) {
+        let is_on_chain = revision.lane == Lane::Chain;
+        self.see_counts(revision.attempts, revision.failures, is_on_chain);
+    }
+
+    fn see_counts(&mut self, attempts: u32, failures: u32, is_on_chain: bool) {
+        let (good, broken) = self.likelihood(attempts, failures);
+        if is_on_chain {
+            let moved = |good: f64, broken: f64| good * (1.0 - BREAKS) + broken * MENDS;
+            let moved_good = zipped(&self.good, &self.broken, moved);
+            let moved = |good: f64, broken: f64| good * BREAKS + broken * (1.0 - MENDS);
+            let moved_broken = zipped(&self.good, &self.broken, moved);
+            self.good = zipped(&moved_good, &good, |moved, good| moved * good);
+            self.broken = zipped(&moved_broken, &broken, |moved, broken| moved * broken);
         } else {
             // A pull request stands for itself: it says something of the rate, not of the chain.
-            let both = BROKEN_IN_PULL_REQUEST * broken + (1.0 - BROKEN_IN_PULL_REQUEST) * good;
-            self.good *= both;
-            self.broken *= both;
+            let both = zipped(&good, &broken, |good, broken| {
+                BROKEN_IN_PULL_REQUEST * broken + (1.0 - BROKEN_IN_PULL_REQUEST) * good
+            });
+            self.good = zipped(&self.good, &both, |good, both| good * both);
+            self.broken = zipped(&self.broken, &both, |broken, both| broken * both);
         }
-        let sum = self.good + self.broken;
-        if sum < SMALLEST {
-            self.log_scale += sum.ln();
-            self.good /= sum;
-            self.broken /= sum;
+        self.scale();
+    }
+
+    /// Scales what has become too small up again.
+    fn scale(&mut self) {
+        let sums = sums(&self.good, &self.broken);
+        if sums.iter().all(|sum| *sum >= SMALLEST) {
+            return;
         }
+        let by = sums.map(|sum| if sum < SMALLEST { sum } else { 1.0 });
+        self.log_scale = zipped(&self.log_scale, &by, |scaled, by| scaled + by.ln());
+        self.good = zipped(&self.good, &by, |good, by| good / by);
+        self.broken = zipped(&self.broken, &by, |broken, by| broken / by);
     }
 
     /// Returns how likely the attempts are on good and on broken code.
-    fn likelihood(&mut self, revision: &RevisionEvidence, rate: f64) -> (f64, f64) {
-        let (failures, passes) = (revision.failures, revision.attempts - revision.failures);
-        if revision.attempts == 1 {
-            // What nearly every revision is.
-            return if failures == 1 {
-                (rate, 1.0 - PASS_WHEN_BROKEN)
-            } else {
-                (1.0 - rate, PASS_WHEN_BROKEN)
-            };
+    fn likelihood(&mut self, attempts: u32, failures: u32) -> (PerRate, PerRate) {
+        let grid = &*GRID;
+        let passes = attempts - failures;
+        // What nearly every revision is.
+        match (failures, passes) {
+            (1, 0) => return (grid.rates, [1.0 - PASS_WHEN_BROKEN; POINTS]),
+            (0, 1) => return (grid.passes, [PASS_WHEN_BROKEN; POINTS]),
+            _ => {}
         }
-        if revision.attempts <= MOST_PLAIN_ATTEMPTS {
+        if attempts <= MOST_PLAIN_ATTEMPTS {
             let power = |base: f64, times: u32| base.powi(times.cast_signed());
+            let both = |fails: f64, pass: f64| power(fails, failures) * power(pass, passes);
             return (
-                power(rate, failures) * power(1.0 - rate, passes),
-                power(1.0 - PASS_WHEN_BROKEN, failures) * power(PASS_WHEN_BROKEN, passes),
+                zipped(&grid.rates, &grid.passes, both),
+                [both(1.0 - PASS_WHEN_BROKEN, PASS_WHEN_BROKEN); POINTS],
             );
         }
-        let log =
-            |fails: f64| f64::from(failures) * fails.ln() + f64::from(passes) * (-fails).ln_1p();
-        let (good, broken) = (log(rate), log(1.0 - PASS_WHEN_BROKEN));
-        let highest = good.max(broken);
-        self.log_scale += highest;
-        ((good - highest).exp(), (broken - highest).exp())
+        let (failures, passes) = (f64::from(failures), f64::from(passes));
+        let both = |log_rate: f64, log_pass: f64| failures * log_rate + passes * log_pass;
+        let good = zipped(&grid.log_rates, &grid.log_passes, both);
+        let broken = both(
+            (1.0 - PASS_WHEN_BROKEN).ln(),
+            (PASS_WHEN_BROKEN - 1.0).ln_1p(),
+        );
+        let highest = good.map(|good| good.max(broken));
+        self.log_scale = zipped(&self.log_scale, &highest, |scaled, by| scaled + by);
+        (
+            zipped(&good, &highest, |good, highest| (good - highest).exp()),
+            highest.map(|highest| (broken - highest).exp()),
+        )
     }
 }
 
-fn quantile(weights: &[f64; POINTS], share: f64) -> f64 {
+/// Computes a number of two, for each rate.
+fn zipped(a: &PerRate, b: &PerRate, compute: impl Fn(f64, f64) -> f64) -> PerRate {
+    let mut computed = *a;
+    for (computed, b) in computed.iter_mut().zip(b) {
+        *computed = compute(*computed, *b);
+    }
+    computed
+}
+
+fn sums(a: &PerRate, b: &PerRate) -> PerRate {
+    zipped(a, b, |a, b| a + b)
+}
+
+fn quantile(weights: &PerRate, share: f64) -> f64 {
     let mut sum = 0.0;
-    let mut rate = SOUND_RATE;
-    for (weight, point) in weights.iter().zip(GRID.iter()) {
+    let mut found = SOUND_RATE;
+    for (weight, rate) in weights.iter().zip(&GRID.rates) {
         sum += weight;
-        rate = point.rate;
+        found = *rate;
         if sum >= share {
             break;
         }
     }
-    rate
+    found
 }
 
-fn grid() -> [Point; POINTS] {
-    let (low, high) = RATE_PRIOR;
-    let mut grid = [Point {
-        rate: SOUND_RATE,
-        prior: SOUND_SHARE,
-    }; POINTS];
-    for (n, point) in grid.iter_mut().skip(1).enumerate() {
+fn grid() -> Grid {
+    let mut rates = [SOUND_RATE; POINTS];
+    for (n, rate) in rates.iter_mut().skip(1).enumerate() {
         let share = n as f64 / (RATES - 1) as f64;
-        point.rate = LOWEST_RATE * (HIGHEST_RATE / LOWEST_RATE).powf(share);
-        point.prior = point.rate.powf(low) * (1.0 - point.rate).powf(high);
+        *rate = LOWEST_RATE * (HIGHEST_RATE / LOWEST_RATE).powf(share);
     }
-    let total: f64 = grid.iter().skip(1).map(|point| point.prior).sum();
-    for point in grid.iter_mut().skip(1) {
-        point.prior *= (1.0 - SOUND_SHARE) / total;
+    let (low, high) = RATE_PRIOR;
+    let mut priors = rates.map(|rate| rate.powf(low) * (1.0 - rate).powf(high));
+    let total: f64 = priors.iter().skip(1).sum();
+    let (sound, flaky) = priors.split_at_mut(1);
+    sound.fill(SOUND_SHARE);
+    for prior in flaky {
+        *prior *= (1.0 - SOUND_SHARE) / total;
     }
-    grid
+    Grid {
+        rates,
+        passes: rates.map(|rate| 1.0 - rate),
+        log_rates: rates.map(f64::ln),
+        log_passes: rates.map(|rate| (-rate).ln_1p()),
+        priors,
+    }
 }
