@@ -13,6 +13,8 @@ use crate::policy::FlakyPolicy;
 pub struct Evidence {
     /// One entry a revision.
     pub revisions: Vec<RevisionEvidence>,
+    /// The highest number of a revision so far: one that is higher is new.
+    highest: Option<RevisionIndex>,
 }
 
 /// What a test did on one state of the code.
@@ -200,7 +202,13 @@ impl Evidence {
         };
         // The newest revisions are at the end, and that is where an attempt mostly belongs.
         let is_same = |entry: &RevisionEvidence| entry.revision == attempt.revision;
-        match self.revisions.iter().rposition(is_same) {
+        let known = if attempt.revision > self.highest {
+            self.highest = attempt.revision;
+            None
+        } else {
+            self.revisions.iter().rposition(is_same)
+        };
+        match known {
             Some(place) if place + 1 == self.revisions.len() => {}
             Some(place) => {
                 let entry = self.revisions.remove(place);
@@ -272,6 +280,8 @@ impl<'a> Gatherer<'a> {
 
     fn all_since(&self, attempts: &[Attempt], since: f64) -> Evidence {
         let mut evidence = Evidence::default();
+        let usual = self.policy.window_revisions.min(attempts.len());
+        evidence.revisions.reserve(usual);
         for attempt in attempts.iter().filter(|attempt| attempt.at >= since) {
             let run = attempt.run.and_then(|run| self.history.run(run));
             if self.counts(attempt, run) {

@@ -2,8 +2,12 @@
 
 use std::collections::HashMap;
 use std::num::NonZero;
+use std::rc::Rc;
 
 use breadcrumb_core::RunStatus;
+
+use crate::log::{AttemptLog, ErrorClasses, Share};
+use crate::places::TestPlaces;
 
 /// Attempts by test and variant, and what they have in common.
 #[derive(Debug, Clone, Default)]
@@ -12,14 +16,12 @@ pub struct History {
     pub(crate) runs: Vec<RunFacts>,
     pub(crate) revisions: Vec<RevisionFacts>,
     pub(crate) errors: Vec<String>,
-    error_classes: Vec<String>,
+    error_classes: ErrorClasses,
     skipped: Vec<SkippedTest>,
     /// Where a test's skips are.
     skipped_index: HashMap<String, usize>,
-    /// Where the tests of an id are.
-    index: HashMap<String, Vec<u32>>,
-    /// Where the next attempt probably belongs: suites run in the same order each time.
-    guess: usize,
+    /// Where a test's attempts are.
+    places: TestPlaces,
 }
 
 /// The attempts at one test in one variant.
@@ -83,7 +85,7 @@ pub struct Attempt {
 pub struct RunIndex(NonZero<u32>);
 
 /// The number of a revision in a history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RevisionIndex(NonZero<u32>);
 
 /// The number of a reason to fail in a history.
@@ -220,15 +222,7 @@ impl History {
     /// Adds a class of errors, or finds it, and numbers it; the last number stands for all that are
     /// too many.
     pub fn add_error_class(&mut self, name: &str) -> ClassIndex {
-        let known = self.error_classes.iter().position(|other| other == name);
-        let place = known.unwrap_or_else(|| {
-            if self.error_classes.len() < usize::from(u16::MAX) - 1 {
-                self.error_classes.push(name.to_owned());
-            }
-            self.error_classes.len() - 1
-        });
-        let number = u16::try_from(place + 1).unwrap_or(u16::MAX);
-        ClassIndex(NonZero::new(number).unwrap_or(NonZero::<u16>::MAX))
+        self.error_classes.add(name)
     }
 
     /// Adds a time a test was not tried.
@@ -251,22 +245,39 @@ impl History {
 
     /// Adds an attempt.
     pub fn add_attempt(&mut self, test_id: &str, variant: &str, attempt: Attempt) {
-        let guessed = self.tests.get(self.guess);
-        let is_it = |test: &TestHistory| test.test_id == test_id && test.variant == variant;
-        let place = if guessed.is_some_and(is_it) {
-            self.guess
-        } else {
-            let known = self.place(test_id, variant);
-            known.unwrap_or_else(|| self.add_test(test_id, variant)) as usize
-        };
+        let place = self.place(test_id, variant);
         if let Some(test) = self.tests.get_mut(place) {
             test.attempts.push(attempt);
         }
-        self.guess = if place + 1 < self.tests.len() {
-            place + 1
-        } else {
-            0
-        };
+    }
+
+    /// Adds what readers have found, in the order of their shares.
+    pub fn add_logs(&mut self, logs: Vec<AttemptLog>) {
+        let mut shares = Vec::new();
+        for log in logs {
+            let names = log.tests.names().iter();
+            let places: Rc<[usize]> = names.map(|(id, variant)| self.place(id, variant)).collect();
+            let classes = log.error_classes.names();
+            let classes: Rc<[ClassIndex]> =
+                classes.map(|name| self.add_error_class(name)).collect();
+            let of_log = log.into_shares().into_iter();
+            shares.extend(of_log.map(|share| (share, places.clone(), classes.clone())));
+        }
+        shares.sort_by_key(|(share, ..)| share.number);
+        self.make_room(&shares);
+        for (share, places, classes) in shares {
+            for (test, mut attempt) in share.attempts {
+                let class = attempt.error_class;
+                attempt.error_class = class.and_then(|class| classes.get(class.place()).copied());
+                let place = places.get(test as usize);
+                if let Some(test) = place.and_then(|place| self.tests.get_mut(*place)) {
+                    test.attempts.push(attempt);
+                }
+            }
+            for skip in share.skips {
+                self.add_skip(&skip.test_id, skip.at, skip.run);
+            }
+        }
     }
 
     /// Puts the attempts of every test in order; call it when all of them are there.
@@ -281,10 +292,9 @@ impl History {
         }
         self.tests
             .sort_by(|a, b| (&a.test_id, &a.variant).cmp(&(&b.test_id, &b.variant)));
-        self.index.clear();
-        for (place, test) in self.tests.iter().enumerate() {
-            let places = self.index.entry(test.test_id.clone()).or_default();
-            places.push(u32::try_from(place).unwrap_or(u32::MAX));
+        self.places = TestPlaces::default();
+        for test in &self.tests {
+            self.places.number(&test.test_id, &test.variant);
         }
     }
 
@@ -296,11 +306,8 @@ impl History {
 
     /// Returns the variants of one test.
     pub fn variants_of<'a>(&'a self, test_id: &str) -> impl Iterator<Item = &'a TestHistory> {
-        let places = self.index.get(test_id).map(Vec::as_slice);
-        places
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|place| self.tests.get(*place as usize))
+        let places = self.places.of(test_id);
+        places.filter_map(|place| self.tests.get(place))
     }
 
     /// Returns the tests that were skipped, in no order.
@@ -338,7 +345,7 @@ impl History {
     /// Returns the number of different tests.
     #[must_use]
     pub fn test_count(&self) -> usize {
-        self.index.len()
+        self.places.id_count()
     }
 
     /// Returns a run's facts.
@@ -362,8 +369,7 @@ impl History {
     /// Returns the name of a class of errors.
     #[must_use]
     pub fn error_class(&self, class: ClassIndex) -> Option<&str> {
-        let place = usize::from(class.0.get()) - 1;
-        self.error_classes.get(place).map(String::as_str)
+        self.error_classes.name(class)
     }
 
     /// Returns whether runs of a protected branch or of a merge queue are among these.
@@ -373,25 +379,33 @@ impl History {
         self.runs.iter().any(|run| gates.contains(&run.branch))
     }
 
-    fn place(&self, test_id: &str, variant: &str) -> Option<u32> {
-        let places = self.index.get(test_id)?;
-        let is_it = |place: &&u32| {
-            let test = self.tests.get(**place as usize);
-            test.is_some_and(|test| test.variant == variant)
-        };
-        places.iter().find(is_it).copied()
+    /// Returns where a test's attempts are.
+    fn place(&mut self, test_id: &str, variant: &str) -> usize {
+        let place = self.places.number(test_id, variant);
+        if place == self.tests.len() {
+            self.tests.push(TestHistory {
+                test_id: test_id.to_owned(),
+                variant: variant.to_owned(),
+                attempts: Vec::new(),
+            });
+        }
+        place
     }
 
-    fn add_test(&mut self, test_id: &str, variant: &str) -> u32 {
-        self.tests.push(TestHistory {
-            test_id: test_id.to_owned(),
-            variant: variant.to_owned(),
-            attempts: Vec::new(),
-        });
-        let place = u32::try_from(self.tests.len() - 1).unwrap_or(u32::MAX);
-        let places = self.index.entry(test_id.to_owned()).or_default();
-        places.push(place);
-        place
+    /// Makes as much room for each test as its attempts in these shares need.
+    fn make_room(&mut self, shares: &[(Share, Rc<[usize]>, Rc<[ClassIndex]>)]) {
+        let mut room = vec![0; self.tests.len()];
+        for (share, places, _) in shares {
+            for (test, _) in &share.attempts {
+                let place = places.get(*test as usize);
+                if let Some(room) = place.and_then(|place| room.get_mut(*place)) {
+                    *room += 1;
+                }
+            }
+        }
+        for (test, room) in self.tests.iter_mut().zip(room) {
+            test.attempts.reserve_exact(room);
+        }
     }
 }
 
@@ -401,6 +415,17 @@ impl TestHistory {
     pub fn attempts_since(&self, since: f64) -> &[Attempt] {
         let before = self.attempts.partition_point(|attempt| attempt.at < since);
         self.attempts.get(before..).unwrap_or_default()
+    }
+}
+
+impl ClassIndex {
+    pub(crate) fn numbered(place: usize) -> Self {
+        let number = u16::try_from(place + 1).unwrap_or(u16::MAX);
+        Self(NonZero::new(number).unwrap_or(NonZero::<u16>::MAX))
+    }
+
+    pub(crate) fn place(self) -> usize {
+        usize::from(self.0.get()) - 1
     }
 }
 

@@ -29,10 +29,12 @@ mod explain;
 mod fisher;
 mod history;
 mod incident;
+mod log;
 mod mask;
 mod model;
 mod onset;
 mod params;
+mod places;
 mod policy;
 mod review;
 mod state;
@@ -50,6 +52,7 @@ pub use history::{
     RunIndex, SkippedTest, TestHistory,
 };
 pub use incident::Incidents;
+pub use log::AttemptLog;
 pub use mask::{Masking, SeenFailure, masking};
 pub use model::Posterior;
 pub use onset::Onset;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use breadcrumb_flaky::{History, RunIndex};
+use breadcrumb_flaky::{AttemptLog, History, RunIndex};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::attempt_rows::{Taker, columns};
@@ -21,6 +21,8 @@ const CLASSIC_NOT_PASSED: &str = "SELECT test_id, status, timestamp, NULL FROM t
 /// Of so many attempts one may be of a test that did not always pass: to look for each by an index
 /// takes five times as long as to read it in its turn.
 const ONE_IN: i64 = 8;
+/// So many tests tell how many attempts one has.
+const SAMPLE: usize = 8;
 /// No run has more attempts than this.
 const MOST_COUNTED: u64 = 1 << 32;
 /// So many are soon looked for, however few there are of others.
@@ -167,6 +169,7 @@ fn not_passed(
     let mut found = statement.query([])?;
     let mut seen = NotPassed::default();
     let mut failures = 0;
+    let mut most_failed = usize::MAX;
     while let Some(row) = found.next()? {
         match rows::text(row, 1) {
             Some("failed" | "error") => {
@@ -174,12 +177,15 @@ fn not_passed(
                 let is_in = rows::number(row, 2).is_some_and(|at| at >= since);
                 if is_in && !seen.failed.contains(test_id) {
                     seen.failed.insert(test_id.to_owned());
+                    if seen.failed.len() == SAMPLE {
+                        most_failed = most_tests(&database.conn, &seen.failed, most)?;
+                    }
                 }
                 if let Some(run) = names.run(row, 3) {
                     seen.by_run.entry(run).or_default().failures += 1;
                 }
                 failures += 1;
-                if failures > most {
+                if failures > most || seen.failed.len() > most_failed {
                     seen.are_many = true;
                     break;
                 }
@@ -194,6 +200,22 @@ fn not_passed(
         }
     }
     Ok(seen)
+}
+
+/// Returns how many tests have so many attempts, if others have as many as these.
+fn most_tests(
+    conn: &Connection,
+    tests: &HashSet<String>,
+    attempts: i64,
+) -> rusqlite::Result<usize> {
+    let mut statement = conn.prepare_cached("SELECT COUNT(*) FROM test_runs WHERE test_id = ?1")?;
+    let mut counted = 1;
+    for test_id in tests {
+        counted += statement.query_row([test_id], |row| row.get::<_, i64>(0))?;
+    }
+    let tests = i64::try_from(tests.len()).unwrap_or(i64::MAX);
+    let most = attempts.saturating_mul(tests) / counted;
+    Ok(usize::try_from(most).unwrap_or(0))
 }
 
 fn quarantined(conn: &Connection) -> rusqlite::Result<Vec<String>> {
@@ -227,20 +249,22 @@ fn take(
 ) -> rusqlite::Result<i64> {
     // Here an index is what is wanted: few tests of many.
     let columns = columns(database);
-    let mut taker = Taker::new(&database.conn, database.is_full(), names)?;
+    let mut taker = Taker::new(database, names)?;
+    let mut log = AttemptLog::new();
     let sql = format!("{columns} WHERE test_id = ?1 AND +timestamp >= ?2 ORDER BY id");
     let mut statement = database.conn.prepare_cached(&sql)?;
     let mut count = 0;
     for test_id in tests {
         let mut found = statement.query(params![test_id, since])?;
         while let Some(row) = found.next()? {
-            taker.take(row, history)?;
+            taker.take(row, &mut log)?;
             count += 1;
         }
         if count > most {
             break;
         }
     }
+    history.add_logs(vec![log]);
     history.sort();
     Ok(count)
 }

@@ -7,14 +7,17 @@ use breadcrumb_flaky::{History, QuarantineEntry, QuarantineEvent};
 use rusqlite::params;
 
 use super::store::{SqliteStore, now};
-use super::{attempts, glimpse, quarantine, runs, survey, test_facts};
+use super::{attempts, connect, glimpse, quarantine, runs, survey, test_facts};
 use crate::error::Error;
 use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore, RevisionInfo};
 use crate::survey::{Glimpse, TestFacts, Tried};
 
 impl ResultStore for SqliteStore {
     fn history(&self, since: f64) -> Result<History, Error> {
-        self.read_at_once("read the runs", |database| survey::history(database, since))
+        let other = || connect::open(&self.target.for_reading()?).ok();
+        self.read_at_once("read the runs", |database| {
+            survey::history(database, since, other)
+        })
     }
 
     fn glimpse(&self, since: f64, enough: &dyn Fn(u64) -> u64) -> Result<Option<Glimpse>, Error> {

@@ -78,6 +78,66 @@ fn a_history_holds_what_the_attempts_say() {
     assert!(facts.is_dirty && !history.has_protected());
 }
 
+/// Attempts of 60 tests, not in the order they happened, many of them at the same time.
+fn many(count: usize) -> Vec<TestRun> {
+    let attempt = |number: usize| {
+        let status = match number % 7 {
+            0 => RunStatus::Failed,
+            1 => RunStatus::Error,
+            2 => RunStatus::Skipped,
+            _ => RunStatus::Passed,
+        };
+        let test_id = format!("test {}", number * 11 % 60);
+        let mut attempt = run(&test_id, status, (number * 37 % 50) as f64);
+        attempt.duration_ms = Some(number as f64);
+        attempt.error_type = (number % 7 < 2).then(|| format!("Error{}", number % 5));
+        attempt.details.revision = Some(format!("tree {}", number % 9));
+        attempt.details.variant = (number % 3 == 0).then(|| "firefox".to_owned());
+        attempt
+    };
+    (0..count).map(attempt).collect()
+}
+
+#[test]
+fn two_readers_find_what_one_finds() {
+    // A store in memory has one reader only.
+    let alone = SqliteStore::open(":memory:").unwrap();
+    let scratch = Scratch::new();
+    let shared = scratch.open();
+    for store in [&alone, &shared] {
+        let info = RunInfo::new("run");
+        store.record_runs(&info, &many(12_000)).unwrap();
+    }
+    let (alone, shared) = (alone.history(5.0).unwrap(), shared.history(5.0).unwrap());
+    assert_eq!(alone.tests().len(), shared.tests().len());
+    for (one, other) in alone.tests().iter().zip(shared.tests()) {
+        assert_eq!(
+            (&one.test_id, &one.variant),
+            (&other.test_id, &other.variant)
+        );
+        assert_eq!(one.attempts.len(), other.attempts.len());
+        for (mut one, mut other) in one
+            .attempts
+            .iter()
+            .copied()
+            .zip(other.attempts.iter().copied())
+        {
+            // Classes are numbered as they come.
+            let class = one
+                .error_class
+                .take()
+                .and_then(|class| alone.error_class(class));
+            let others = other.error_class.take();
+            assert_eq!(class, others.and_then(|class| shared.error_class(class)));
+            assert_eq!(one, other);
+        }
+    }
+    for test in alone.skipped_tests() {
+        assert_eq!(shared.skips_of(&test.test_id), test.skips);
+    }
+    assert_eq!(alone.skipped_tests().len(), shared.skipped_tests().len());
+}
+
 #[test]
 fn a_renamed_test_keeps_its_history() {
     let scratch = Scratch::new();
