@@ -59,7 +59,7 @@ pub use sqlite::{
 };
 pub use store::{Stats, Store, Visited};
 pub use survey::{
-    FingerprintRow, Glimpse, GlimpsedRun, HealCount, HealCounts, HealDepth, HealRow, TestFacts,
+    FingerprintRow, Glimpse, GlimpsedRun, HealCounts, HealDepth, HealRow, LocatorCounts, TestFacts,
     Tried, WholeHeal,
 };
 

@@ -1,5 +1,7 @@
 //! [`Glimpse`] and [`HealRow`]: what reports read, without more than they show.
 
+use std::collections::HashMap;
+
 use breadcrumb_core::ElementFingerprint;
 use breadcrumb_flaky::{History, RunIndex};
 
@@ -63,24 +65,15 @@ pub struct FingerprintRow {
     pub fingerprint: ElementFingerprint,
 }
 
-/// How often a locator was healed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct HealCount {
-    /// The test.
-    pub test_id: String,
-    /// The locator.
-    pub locator: String,
-    /// How often.
-    pub count: u64,
-}
+/// How often each locator of a test was healed.
+pub type LocatorCounts = HashMap<String, u64>;
 
 /// Heals, counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HealCounts {
-    /// How often each locator was healed.
-    pub counts: Vec<HealCount>,
+    /// How often each locator was healed, by test.
+    pub tests: HashMap<String, LocatorCounts>,
     /// The row ids of the newest.
     pub newest: Vec<i64>,
 }

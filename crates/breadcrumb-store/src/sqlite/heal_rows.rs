@@ -1,14 +1,12 @@
 //! Heals as they are stored, for reports: short ones leave the fingerprints alone.
 
-use std::collections::HashMap;
-
 use rusqlite::{Row, params};
 
 use super::connect::Database;
 use super::log::{Batch, Cursor, Query};
 use super::rows;
 use crate::filter::EventFilter;
-use crate::survey::{HealCount, HealCounts, HealDepth, HealRow, WholeHeal};
+use crate::survey::{HealCounts, HealDepth, HealRow, LocatorCounts, WholeHeal};
 
 /// How many short heals are read at a time of a file of the Python package, which has no index for their order:
 /// all of them are sorted each time.
@@ -75,16 +73,47 @@ pub(super) fn visit(
     visit: &mut dyn FnMut(HealRow<&str>),
 ) -> rusqlite::Result<()> {
     let (short, more) = columns(database);
-    let sql = format!("SELECT id, timestamp, {short}, {more} FROM healing_events WHERE id = ?1");
+    let sql = format!("SELECT id, timestamp, {short}, {more} FROM healing_events");
+    let mut see = |row: &Row<'_>| {
+        if let Some(heal) = read(row, HealDepth::Whole, |text| text) {
+            visit(heal);
+        }
+    };
+    // Heals are mostly stored in the order they happened: to go on to the next takes less than to look for it.
+    if let Some((order, first, last)) = in_a_row(ids) {
+        let sql = format!("{sql} WHERE id BETWEEN ?1 AND ?2 ORDER BY id {order}");
+        let mut statement = database.conn.prepare_cached(&sql)?;
+        let mut found = statement.query([first, last])?;
+        while let Some(row) = found.next()? {
+            see(row);
+        }
+        return Ok(());
+    }
+    let sql = format!("{sql} WHERE id = ?1");
     let mut statement = database.conn.prepare_cached(&sql)?;
     for id in ids {
         let mut found = statement.query([id])?;
-        let row = found.next()?;
-        if let Some(heal) = row.and_then(|row| read(row, HealDepth::Whole, |text| text)) {
-            visit(heal);
+        if let Some(row) = found.next()? {
+            see(row);
         }
     }
     Ok(())
+}
+
+/// Returns how ids go up or down one by one, and the lowest and the highest of them.
+fn in_a_row(ids: &[i64]) -> Option<(&'static str, i64, i64)> {
+    let (first, last) = (*ids.first()?, *ids.last()?);
+    let go_by = |step: i64| {
+        let pairs = ids.iter().zip(ids.iter().skip(1));
+        pairs
+            .into_iter()
+            .all(|(id, next)| id.checked_add(step) == Some(*next))
+    };
+    if go_by(-1) {
+        Some(("DESC", last, first))
+    } else {
+        go_by(1).then_some(("ASC", first, last))
+    }
 }
 
 /// Counts the heals since a time by locator, and lists the newest.
@@ -93,7 +122,7 @@ pub(super) fn visit(
 /// are long, so once for both.
 pub(super) fn counts(database: &Database, since: f64, newest: u32) -> rusqlite::Result<HealCounts> {
     let is_full = database.is_full();
-    // In the order of the index a locator's heals follow each other, so that none is looked for.
+    // The index has them in the order of tests, the table has the times that the other file has no index for.
     let (time, order) = if is_full {
         ("NULL", "ORDER BY test_id, locator")
     } else {
@@ -104,62 +133,39 @@ pub(super) fn counts(database: &Database, since: f64, newest: u32) -> rusqlite::
     );
     let mut statement = database.conn.prepare_cached(&sql)?;
     let mut found = statement.query([since])?;
-    let mut counter = Counter {
-        is_sorted: is_full,
-        ..Counter::default()
-    };
+    let mut counts = HealCounts::default();
     let mut times = Vec::new();
     while let Some(row) = found.next()? {
         if let Some(at) = rows::number(row, 3) {
             times.push((at, row.get::<_, i64>(2)?));
         }
         if let (Some(test_id), Some(locator)) = (rows::text(row, 0), rows::text(row, 1)) {
-            counter.count(test_id, locator);
+            counts.count(test_id, locator);
         }
     }
-    let newest = if is_full {
+    counts.newest = if is_full {
         ids(database, since, Some(newest))?
     } else {
         times.sort_unstable_by(|(a, id), (b, other)| b.total_cmp(a).then(other.cmp(id)));
         let newest = times.iter().take(newest as usize);
         newest.map(|(_, id)| *id).collect()
     };
-    let counts = counter.counts;
-    Ok(HealCounts { counts, newest })
+    Ok(counts)
 }
 
-/// Counts heals by locator, which takes half as long here as with `GROUP BY`.
-#[derive(Default)]
-struct Counter {
-    /// Whether a locator's heals follow each other.
-    is_sorted: bool,
-    counts: Vec<HealCount>,
-    places: HashMap<(String, String), usize>,
-}
-
-impl Counter {
+impl HealCounts {
+    /// Counts a heal; only the first of a locator makes texts of its own.
     fn count(&mut self, test_id: &str, locator: &str) {
-        if let Some(last) = self.counts.last_mut()
-            && last.test_id == test_id
-            && last.locator == locator
-        {
-            last.count += 1;
+        let Some(locators) = self.tests.get_mut(test_id) else {
+            let locators = LocatorCounts::from([(locator.to_owned(), 1)]);
+            self.tests.insert(test_id.to_owned(), locators);
             return;
-        }
-        let next = self.counts.len();
-        let place = if self.is_sorted {
-            next
-        } else {
-            let key = (test_id.to_owned(), locator.to_owned());
-            *self.places.entry(key).or_insert(next)
         };
-        match self.counts.get_mut(place) {
-            Some(known) => known.count += 1,
-            None => self.counts.push(HealCount {
-                test_id: test_id.to_owned(),
-                locator: locator.to_owned(),
-                count: 1,
-            }),
+        match locators.get_mut(locator) {
+            Some(count) => *count += 1,
+            None => {
+                locators.insert(locator.to_owned(), 1);
+            }
         }
     }
 }

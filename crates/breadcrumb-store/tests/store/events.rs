@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use breadcrumb_core::{HealingEvent, ScoringResult, SignalScore};
@@ -177,12 +178,11 @@ fn heals_are_counted_listed_and_read_by_their_ids() {
         store.record_healing(&event("test", locator, time)).unwrap();
     }
     let counted = store.heal_counts(1.5, 2).unwrap();
-    let mut counts: Vec<(&str, u64)> = Vec::new();
-    for count in &counted.counts {
-        counts.push((&count.locator, count.count));
-    }
-    counts.sort_unstable();
-    assert_eq!(counts, [("#a", 2), ("#b", 1)]);
+    let counts = BTreeMap::from_iter(&counted.tests["test"]);
+    assert_eq!(
+        counts.into_iter().collect::<Vec<_>>(),
+        [(&"#a".to_owned(), &2), (&"#b".to_owned(), &1)]
+    );
     assert_eq!(counted.newest, [3, 2]);
     assert_eq!(store.heal_ids(1.5).unwrap(), [3, 2, 4]);
     let mut seen = Vec::new();
@@ -194,4 +194,17 @@ fn heals_are_counted_listed_and_read_by_their_ids() {
     store.visit_heals(&[2, 99, 1], &mut visit).unwrap();
     let expected = [(2, "#b".to_owned(), true), (1, "#a".to_owned(), true)];
     assert_eq!(seen, expected);
+    // In a row, in both directions, and with one before the first.
+    for (ids, expected) in [
+        ([4, 3, 2, 1], vec![4, 3, 2, 1]),
+        ([1, 2, 3, 4], vec![1, 2, 3, 4]),
+        ([0, 1, 2, 3], vec![1, 2, 3]),
+        ([2, 2, 2, 2], vec![2, 2, 2, 2]),
+        ([i64::MAX, i64::MIN, 1, 2], vec![1, 2]),
+    ] {
+        let mut seen = Vec::new();
+        let mut visit = |row: breadcrumb_store::HealRow<&str>| seen.push(row.id);
+        store.visit_heals(&ids, &mut visit).unwrap();
+        assert_eq!(seen, expected, "{ids:?}");
+    }
 }

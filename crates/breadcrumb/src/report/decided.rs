@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use breadcrumb_core::{ElementFingerprint, HealState, identity_digest};
 use breadcrumb_report::Heal;
-use breadcrumb_store::{Decision, Decisions, EventFilter, HealCount, HealDepth, HealRow, Store};
+use breadcrumb_store::{Decision, Decisions, EventFilter, HealCounts, HealDepth, HealRow, Store};
 
 use crate::error::Error;
 
@@ -80,13 +80,15 @@ pub(super) fn pending_of(
     store: &dyn Store,
     decisions: &Decisions,
     since: f64,
-    counts: &[HealCount],
+    counts: &HealCounts,
 ) -> Result<u64, Error> {
     let mut pending = 0;
-    for count in counts {
-        let is_pending = !decisions.are_about(&count.test_id, &count.locator)
-            || has_pending(store, decisions, since, count)?;
-        pending += u64::from(is_pending);
+    for (test_id, locators) in &counts.tests {
+        for locator in locators.keys() {
+            let is_pending = !decisions.are_about(test_id, locator)
+                || has_pending(store, decisions, since, test_id, locator)?;
+            pending += u64::from(is_pending);
+        }
     }
     Ok(pending)
 }
@@ -95,10 +97,11 @@ fn has_pending(
     store: &dyn Store,
     decisions: &Decisions,
     since: f64,
-    key: &HealCount,
+    test_id: &str,
+    locator: &str,
 ) -> Result<bool, Error> {
-    let of_key = EventFilter::new().since(since).test_id(&key.test_id);
-    let of_key = of_key.locator(&key.locator);
+    let of_key = EventFilter::new().since(since).test_id(test_id);
+    let of_key = of_key.locator(locator);
     let (mut has_pending, mut unclear) = (false, Vec::new());
     store.for_each_heal_row(&of_key, HealDepth::Short, &mut |row| {
         match find(decisions, &row) {

@@ -72,8 +72,8 @@ impl Healing {
             Depth::Glance | Depth::Tests => {
                 let counted = store.heal_counts(since, heals::GLANCED)?;
                 let shown = reader.newest_and_top(since, &counted)?;
-                let pending = reader.pending(since, &counted.counts)?;
-                (Healed::counted(counted.counts), pending, shown)
+                let pending = reader.pending(since, &counted)?;
+                (Healed::counted(counted), pending, shown)
             }
             Depth::Outline | Depth::Whole => {
                 let heals = if depth == Depth::Outline {

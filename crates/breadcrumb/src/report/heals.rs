@@ -1,10 +1,11 @@
 //! The heals of a report.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use breadcrumb_report::{Heal, TopLocator};
-use breadcrumb_store::{Decisions, EventFilter, HealCount, HealCounts, HealDepth, Store};
+use breadcrumb_store::{Decisions, EventFilter, HealCounts, HealDepth, Store};
 
 use super::decided::{self, Found};
 use super::whole;
@@ -75,29 +76,28 @@ impl<'a> HealReader<'a> {
         counted: &HealCounts,
     ) -> Result<(Vec<Heal>, Vec<TopLocator>), Error> {
         let newest = self.by_ids(&counted.newest)?;
-        let mut counts: Vec<&HealCount> = counted.counts.iter().collect();
+        let tests = counted.tests.iter();
+        let counts = tests.flat_map(|(test_id, locators)| {
+            let locators = locators.iter();
+            locators.map(move |(locator, count)| (Reverse(*count), test_id, locator))
+        });
         // Most often first; only of the top the order counts.
-        let order = |a: &&HealCount, b: &&HealCount| {
-            let keys = (&a.test_id, &a.locator).cmp(&(&b.test_id, &b.locator));
-            b.count.cmp(&a.count).then(keys)
-        };
+        let mut counts: Vec<_> = counts.collect();
         if counts.len() > TOP {
-            counts.select_nth_unstable_by(TOP, order);
+            counts.select_nth_unstable(TOP);
             counts.truncate(TOP);
         }
         let mut heals = Vec::new();
-        for count in counts {
-            let of_locator = EventFilter::new()
-                .since(since)
-                .test_id(&count.test_id)
-                .locator(&count.locator);
+        for (_, test_id, locator) in counts {
+            let of_locator = EventFilter::new().since(since);
+            let of_locator = of_locator.test_id(test_id).locator(locator);
             heals.extend(self.rows(&of_locator, HealDepth::Short)?);
         }
         Ok((newest, top_locators(&heals)))
     }
 
     /// Counts the locators that wait for a decision, where the heals are only counted.
-    pub(super) fn pending(&self, since: f64, counts: &[HealCount]) -> Result<u64, Error> {
+    pub(super) fn pending(&self, since: f64, counts: &HealCounts) -> Result<u64, Error> {
         decided::pending_of(self.store, &self.decisions, since, counts)
     }
 
@@ -142,16 +142,15 @@ impl Healed {
     }
 
     /// Adds up what was counted by locator.
-    pub(super) fn counted(counts: Vec<HealCount>) -> Self {
-        let mut healed = Self {
-            tests: HashMap::new(),
-            heals: 0,
-        };
-        for count in counts {
-            healed.heals += count.count;
-            *healed.tests.entry(count.test_id).or_default() += count.count;
+    pub(super) fn counted(counts: HealCounts) -> Self {
+        let tests = counts.tests.into_iter();
+        let tests: HashMap<_, u64> = tests
+            .map(|(test_id, locators)| (test_id, locators.values().sum()))
+            .collect();
+        Self {
+            heals: tests.values().sum(),
+            tests,
         }
-        healed
     }
 }
 
