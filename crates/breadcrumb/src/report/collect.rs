@@ -1,6 +1,6 @@
 //! [`collect`]: a store's last days as one value.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use breadcrumb_flaky::History;
@@ -38,9 +38,13 @@ pub(super) fn collect(store: &dyn Store, request: &ReportRequest) -> Result<Repo
             healing
         },
         |store| {
-            let attempts = Attempts::read(store, since, request);
-            count(store);
-            attempts
+            if let Some(attempts) = Attempts::at_a_glance(store, since, request)? {
+                count(store);
+                return Ok(attempts);
+            }
+            // Who reads them all has counted them.
+            let _ = tried.set(Ok(None));
+            Attempts::all(store, since, request)
         },
     );
     let (healing, mut attempts) = (healing?, attempts?);
@@ -111,7 +115,9 @@ fn tests_since(history: &History, since: f64) -> Vec<String> {
     let skipped = history.skipped_tests().iter();
     let skipped = skipped.filter(|test| test.skips.iter().any(|(at, _)| *at >= since));
     let tried = tried.map(|test| &test.test_id);
-    let all: BTreeSet<&String> = tried.chain(skipped.map(|test| &test.test_id)).collect();
+    let mut all: Vec<&String> = tried.chain(skipped.map(|test| &test.test_id)).collect();
+    all.sort_unstable();
+    all.dedup();
     all.into_iter().cloned().collect()
 }
 

@@ -1,15 +1,17 @@
 //! [`write_json`]: the whole report as JSON, with heals that go from the store to the document one by one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
 use breadcrumb_report::{HealLines, HealRecord, Report, write_json_lines};
 use breadcrumb_store::{Decisions, HealRow, Store};
 
 use super::collect::assemble;
-use super::decided::{self, Found};
+use super::decided;
 use super::halves::{Attempts, Healing};
 use super::heals::HealReader;
 use super::pictures;
@@ -18,42 +20,70 @@ use super::whole;
 use crate::error::Error;
 
 /// How many heals are rendered at a time, and the room they usually take.
-const HEALS_A_PART: usize = 64;
-const PART_ROOM: usize = 160 * 1024;
-/// How many parts may wait until the tests are read: about 60 MB.
+const HEALS_A_PART: usize = 32;
+const PART_ROOM: usize = 80 * 1024;
+/// How many parts may wait until the tests are read: about 30 MB.
 const PARTS_AHEAD: usize = 400;
 
-/// What heals are rendered with.
-struct Renderer {
+/// The heals of a document in parts, each for the thread that comes for it first.
+struct HealParts {
+    /// All heals, newest first.
+    ids: Vec<i64>,
+    /// How many parts are taken.
+    taken: AtomicUsize,
     decisions: Decisions,
     /// Pictures before and after, by heal.
     pictures: HashMap<i64, (Option<String>, Option<String>)>,
 }
 
+/// What is known of the heals before they are rendered.
+type Found = (Healing, Arc<HealParts>);
+
+/// A part with its number.
+type Part = (usize, io::Result<HealLines>);
+
+/// Brings parts that two threads render into their order.
+struct InOrder<'a> {
+    parts: &'a HealParts,
+    /// Those of the other thread.
+    ahead: Receiver<Part>,
+    /// Those that came before their turn.
+    waiting: BTreeMap<usize, io::Result<HealLines>>,
+}
+
 /// Writes the whole report as JSON, whatever the depth that is asked for: a line for each test and each heal.
 /// Returns it, with only the newest of the heals.
 ///
-/// The heals of a month are most of the document. One thread renders them as it reads them, while the other
-/// reads the attempts. What goes wrong with the store is an [`Error`] inside of the I/O error.
+/// The heals of a month are most of the document. A thread of their own renders them as it reads them while the
+/// attempts are read; both do when that is done. What goes wrong with the store is an [`Error`] inside of the I/O
+/// error.
 pub fn write_json(
     store: &dyn Store,
     request: &ReportRequest,
     out: &mut dyn io::Write,
 ) -> io::Result<Report> {
     let request = request.clone().depth(Depth::Tests);
-    let Some(reader) = store.reader() else {
-        return write_alone(store, &request, out);
-    };
+    let since = request.since();
     thread::scope(|scope| {
-        let (give_healing, healing) = mpsc::sync_channel(1);
-        let (give_part, parts) = mpsc::sync_channel(PARTS_AHEAD);
-        let since = request.since();
-        scope.spawn(move || render_all(&*reader, since, &give_healing, &give_part));
-        let attempts = Attempts::read(store, since, &request).map_err(io::Error::other)?;
-        let healing = healing.recv().map_err(io::Error::other)?;
-        let report = healing.and_then(|healing| assemble(store, &request, healing, attempts));
-        let report = report.map_err(io::Error::other)?;
-        write_json_lines(&report, parts, out)?;
+        let (give_found, found) = mpsc::sync_channel(1);
+        let (give_part, ahead) = mpsc::sync_channel(PARTS_AHEAD);
+        scope.spawn(move || {
+            // A store that cannot be read twice is read by this one thread only.
+            if let Some(reader) = store.reader() {
+                render_ahead(&*reader, since, &give_found, &give_part);
+            }
+        });
+        let attempts = Attempts::all(store, since, &request).map_err(io::Error::other)?;
+        let found = found.recv().unwrap_or_else(|_| find(store, since));
+        let (healing, parts) = found.map_err(io::Error::other)?;
+        let report = assemble(store, &request, healing, attempts).map_err(io::Error::other)?;
+        let mut in_order = InOrder {
+            parts: &parts,
+            ahead,
+            waiting: BTreeMap::new(),
+        };
+        let heals = (0..parts.count()).map(|number| in_order.get(store, number));
+        write_json_lines(&report, heals, out)?;
         Ok(report)
     })
 }
@@ -70,55 +100,56 @@ pub fn json_text(store: &dyn Store, request: &ReportRequest) -> Result<String, E
     Ok(String::from_utf8(text).unwrap_or_default())
 }
 
-/// Does one after the other, where a store cannot be read by two threads.
-fn write_alone(
-    store: &dyn Store,
-    request: &ReportRequest,
-    out: &mut dyn io::Write,
-) -> io::Result<Report> {
-    let since = request.since();
-    let read = || {
-        let mut healing = Healing::read(store, since, request.depth)?;
-        let ids = std::mem::take(&mut healing.ids);
-        let attempts = Attempts::read(store, since, request)?;
-        let report = assemble(store, request, healing, attempts)?;
-        Ok::<_, Error>((report, ids, Renderer::new(store, since)?))
-    };
-    let (report, ids, renderer) = read().map_err(io::Error::other)?;
-    let parts = ids.chunks(HEALS_A_PART);
-    write_json_lines(&report, parts.map(|ids| renderer.render(store, ids)), out)?;
-    Ok(report)
-}
-
-/// Reads what is to be known of the heals, hands it over, and renders them all.
-fn render_all(
+/// Reads what is to be known of the heals, hands it over, and renders those that nobody else has taken.
+fn render_ahead(
     store: &dyn Store,
     since: f64,
-    give_healing: &SyncSender<Result<Healing, Error>>,
-    give_part: &SyncSender<io::Result<HealLines>>,
+    give_found: &SyncSender<Result<Found, Error>>,
+    give_part: &SyncSender<Part>,
 ) {
-    let read = || {
-        let renderer = Renderer::new(store, since)?;
-        Ok((Healing::read(store, since, Depth::Tests)?, renderer))
-    };
-    let (mut healing, renderer) = match read() {
-        Ok(read) => read,
+    let (healing, parts) = match find(store, since) {
+        Ok(found) => found,
         Err(error) => {
-            let _ = give_healing.send(Err(error));
+            let _ = give_found.send(Err(error));
             return;
         }
     };
-    let ids = std::mem::take(&mut healing.ids);
     // Nobody takes them where something else has failed.
-    let mut is_wanted = give_healing.send(Ok(healing)).is_ok();
-    let mut parts = ids.chunks(HEALS_A_PART);
-    while let (true, Some(ids)) = (is_wanted, parts.next()) {
-        is_wanted = give_part.send(renderer.render(store, ids)).is_ok();
+    let mut is_wanted = give_found.send(Ok((healing, parts.clone()))).is_ok();
+    while let (true, Some(number)) = (is_wanted, parts.take_next()) {
+        let part = (number, parts.render(store, number));
+        is_wanted = give_part.send(part).is_ok();
     }
 }
 
-impl Renderer {
-    fn new(store: &dyn Store, since: f64) -> Result<Self, Error> {
+fn find(store: &dyn Store, since: f64) -> Result<Found, Error> {
+    let mut healing = Healing::read(store, since, Depth::Tests)?;
+    let ids = std::mem::take(&mut healing.ids);
+    let parts = HealParts::new(store, since, ids)?;
+    Ok((healing, Arc::new(parts)))
+}
+
+impl InOrder<'_> {
+    /// Returns a part; where the other thread has it and is not done, another one is rendered in the meantime.
+    fn get(&mut self, store: &dyn Store, number: usize) -> io::Result<HealLines> {
+        loop {
+            if let Some(part) = self.waiting.remove(&number) {
+                return part;
+            }
+            let (other, part) = match self.ahead.try_recv() {
+                Ok(part) => part,
+                Err(_) => match self.parts.take_next() {
+                    Some(other) => (other, self.parts.render(store, other)),
+                    None => self.ahead.recv().map_err(io::Error::other)?,
+                },
+            };
+            self.waiting.insert(other, part);
+        }
+    }
+}
+
+impl HealParts {
+    fn new(store: &dyn Store, since: f64, ids: Vec<i64>) -> Result<Self, Error> {
         let shots = pictures::shots_of(store);
         let mut outlines = Vec::new();
         if shots.is_there() {
@@ -128,15 +159,27 @@ impl Renderer {
         let pictures = outlines.into_iter();
         let pictures = pictures.map(|heal| (heal.id, (heal.before_image, heal.after_image)));
         Ok(Self {
+            ids,
+            taken: AtomicUsize::new(0),
             decisions: store.decisions()?,
             pictures: pictures.collect(),
         })
     }
 
-    fn render(&self, store: &dyn Store, ids: &[i64]) -> io::Result<HealLines> {
+    fn count(&self) -> usize {
+        self.ids.len().div_ceil(HEALS_A_PART)
+    }
+
+    fn take_next(&self) -> Option<usize> {
+        let number = self.taken.fetch_add(1, Ordering::Relaxed);
+        (number < self.count()).then_some(number)
+    }
+
+    fn render(&self, store: &dyn Store, number: usize) -> io::Result<HealLines> {
         let mut lines = HealLines::with_capacity(PART_ROOM);
         let mut rendered = Ok(());
-        let visited = store.visit_heals(ids, &mut |row| {
+        let part = self.ids.chunks(HEALS_A_PART).nth(number);
+        let visited = store.visit_heals(part.unwrap_or_default(), &mut |row| {
             if rendered.is_ok() {
                 rendered = self.push(&row, &mut lines);
             }
@@ -161,7 +204,7 @@ impl Renderer {
             record.after_image = after.as_deref();
         }
         let found = decided::find(&self.decisions, row);
-        if let Found::Some(decision) = &found {
+        if let decided::Found::Some(decision) = &found {
             record.decision = decision.state;
             record.decided_by = decision.decided_by.as_deref();
             record.note = decision.note.as_deref();

@@ -1,9 +1,9 @@
 //! The tests of a report, each with what the flaky engine says of it.
 
-use std::collections::BTreeMap;
+use std::thread;
 
 use breadcrumb_flaky::QuarantineEntry;
-use breadcrumb_report::{FlakyTest, Heal, Look, Report, TestEntry};
+use breadcrumb_report::{FlakyTest, Report, TestEntry};
 
 use super::heals::Healed;
 use super::impact::Costs;
@@ -11,11 +11,19 @@ use super::seen::TestSeen;
 use super::tests_of::{TestMaker, fill_state, package_flip_rate};
 use crate::flaky::{Examination, Examined};
 
+/// From so many tests on two threads fill the entries.
+const SHARED_FROM: usize = 200;
+
 /// What entries are filled with.
+#[derive(Clone, Copy)]
 struct Filler<'a> {
     maker: &'a TestMaker<'a>,
     examination: &'a Examination,
     since: f64,
+}
+
+/// What comes of entries besides themselves.
+struct Filled {
     flaky_tests: Vec<FlakyTest>,
     costs: Costs,
 }
@@ -30,25 +38,49 @@ pub(super) fn fill(
     at_a_glance: bool,
 ) -> Costs {
     report.tests = mentioned(report, maker, examination, healed, at_a_glance);
-    let mut filler = Filler {
+    let filler = Filler {
         maker,
         examination,
         since: report.since,
-        flaky_tests: Vec::new(),
-        costs: Costs::new(report.since, maker.now),
     };
-    let gatherer = examination.gatherer();
-    for test in &mut report.tests {
-        // None of those that the engine knows nothing of: skipped ones, and tests without an attempt.
-        let variants = examination.examine_with(&test.test_id, &gatherer);
-        filler.fill(test, &variants);
-    }
-    report.flaky_tests = filler.flaky_tests;
-    filler.costs
+    let mut filled = filler.fill_all(&mut report.tests);
+    report.flaky_tests = std::mem::take(&mut filled.flaky_tests);
+    filled.costs
 }
 
 impl Filler<'_> {
-    fn fill(&mut self, test: &mut TestEntry, variants: &[Examined]) {
+    /// Fills these entries, many of them with two threads: a test is assessed by itself.
+    fn fill_all(&self, tests: &mut [TestEntry]) -> Filled {
+        if tests.len() < SHARED_FROM {
+            return self.fill_each(tests);
+        }
+        let (first, second) = tests.split_at_mut(tests.len() / 2);
+        thread::scope(|scope| {
+            let second = scope.spawn(|| self.fill_each(second));
+            let mut filled = self.fill_each(first);
+            let second = second.join();
+            let second = second.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            filled.flaky_tests.extend(second.flaky_tests);
+            filled.costs.add_all(second.costs);
+            filled
+        })
+    }
+
+    fn fill_each(&self, tests: &mut [TestEntry]) -> Filled {
+        let mut filled = Filled {
+            flaky_tests: Vec::new(),
+            costs: Costs::new(self.since, self.maker.now),
+        };
+        let gatherer = self.examination.gatherer();
+        for test in tests {
+            // None of those that the engine knows nothing of: skipped ones, and tests without an attempt.
+            let variants = self.examination.examine_with(&test.test_id, &gatherer);
+            self.fill(test, &variants, &mut filled);
+        }
+        filled
+    }
+
+    fn fill(&self, test: &mut TestEntry, variants: &[Examined], filled: &mut Filled) {
         let entry = self.examination.entry(&test.test_id);
         let seen = TestSeen::of(self.maker.history, &test.test_id, self.since);
         if !seen.attempts.is_empty() {
@@ -57,56 +89,45 @@ impl Filler<'_> {
         fill_state(test, variants);
         self.maker.fill_quarantine(test, entry, variants);
         if !seen.attempts.is_empty() {
-            self.costs.add(test, &seen, self.maker, entry);
+            filled.costs.add(test, &seen, self.maker, entry);
         }
         if test.is_flaky() {
             let flip_rate = package_flip_rate(&seen.attempts);
-            self.flaky_tests.push(flaky_test(test, entry, flip_rate));
+            filled.flaky_tests.push(flaky_test(test, entry, flip_rate));
         }
     }
 }
 
 /// Starts an entry for each test that something in the window is about, by id.
-fn mentioned<'a>(
-    report: &'a Report,
-    maker: &'a TestMaker<'_>,
-    examination: &'a Examination,
-    healed: &'a Healed,
+fn mentioned(
+    report: &Report,
+    maker: &TestMaker<'_>,
+    examination: &Examination,
+    healed: &Healed,
     at_a_glance: bool,
 ) -> Vec<TestEntry> {
-    let mut tests: BTreeMap<&'a str, TestEntry> = BTreeMap::new();
-    let mut mention = |test_id: &'a str| {
-        tests
-            .entry(test_id)
-            .or_insert_with(|| TestEntry::new(test_id));
-    };
-    for test_id in maker.facts.keys() {
-        mention(test_id);
-    }
-    for entry in examination.entries.keys() {
-        mention(entry);
-    }
+    let mut tests: Vec<&str> = maker.facts.keys().map(String::as_str).collect();
+    tests.extend(examination.entries.keys().map(String::as_str));
     if at_a_glance {
-        for Heal { test_id, .. } in &report.heals {
-            mention(test_id);
-        }
+        tests.extend(report.heals.iter().map(|heal| heal.test_id.as_str()));
     } else {
-        healed.tests.keys().for_each(|test_id| mention(test_id));
+        tests.extend(healed.tests.keys().map(String::as_str));
     }
-    for Look { test_id, .. } in report.refusals.iter().chain(&report.drifts) {
-        mention(test_id);
-    }
-    for (test_id, heals) in &healed.tests {
-        if let Some(test) = tests.get_mut(test_id.as_str()) {
-            test.heals = *heals;
-        }
+    let looks = report.refusals.iter().chain(&report.drifts);
+    tests.extend(looks.map(|look| look.test_id.as_str()));
+    tests.sort_unstable();
+    tests.dedup();
+    let mut tests: Vec<TestEntry> = tests.into_iter().map(TestEntry::new).collect();
+    for test in &mut tests {
+        test.heals = healed.tests.get(&test.test_id).copied().unwrap_or(0);
     }
     for look in &report.refusals {
-        if let Some(test) = tests.get_mut(look.test_id.as_str()) {
+        let place = tests.binary_search_by(|test| test.test_id.cmp(&look.test_id));
+        if let Some(test) = place.ok().and_then(|place| tests.get_mut(place)) {
             test.refusals += 1;
         }
     }
-    tests.into_values().collect()
+    tests
 }
 
 fn flaky_test(test: &TestEntry, entry: Option<&QuarantineEntry>, flip_rate: f64) -> FlakyTest {

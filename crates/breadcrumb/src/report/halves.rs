@@ -114,19 +114,16 @@ impl Healing {
 }
 
 impl Attempts {
-    /// Reads the attempts: all of them, or at a glance those that matter.
-    pub(super) fn read(
+    /// Reads the attempts that matter at a glance; none where all are wanted, or must be looked at.
+    pub(super) fn at_a_glance(
         store: &dyn Store,
-        since: f64,
+        window: f64,
         request: &ReportRequest,
-    ) -> Result<Self, Error> {
-        let kept = kept_since(since, request);
-        if request.depth == Depth::Glance
-            && let Some(attempts) = glance::read(store, kept, since, &request.policy)?
-        {
-            return Ok(attempts);
+    ) -> Result<Option<Self>, Error> {
+        if request.depth != Depth::Glance {
+            return Ok(None);
         }
-        Self::all(store, since, request)
+        glance::read(store, kept_since(window, request), window, &request.policy)
     }
 
     /// Reads all attempts that are kept.

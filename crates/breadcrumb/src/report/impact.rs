@@ -65,14 +65,7 @@ impl Costs {
         if test.failed == 0 {
             return;
         }
-        // The last attempt of a run is the one that counts.
-        let mut last: HashMap<(RunIndex, usize), &Seen> = HashMap::new();
-        for seen in &attempts.attempts {
-            if let Some(run) = seen.run.filter(|_| seen.status != RunStatus::Skipped) {
-                last.insert((run, seen.variant), seen);
-            }
-        }
-        for ((run, _), seen) in last.into_iter().filter(|(_, seen)| seen.has_failed()) {
+        for (run, seen) in failed_at_last(&attempts.attempts) {
             let failures = self.runs.entry(run).or_default();
             if maker.is_masked(attempts, seen, entry) {
                 failures.masked = true;
@@ -82,6 +75,25 @@ impl Costs {
                 failures.sound = true;
             }
         }
+    }
+
+    /// Adds what other tests cost in the same days.
+    pub(super) fn add_all(&mut self, other: Self) {
+        for (day, other) in self.days.iter_mut().zip(other.days) {
+            day.passed += other.passed;
+            day.healed += other.healed;
+            day.flaky += other.flaky;
+            day.failed += other.failed;
+            day.skipped += other.skipped;
+            day.lost_ms += other.lost_ms;
+        }
+        for (run, failures) in other.runs {
+            let known = self.runs.entry(run).or_default();
+            known.sound |= failures.sound;
+            known.flaky |= failures.flaky;
+            known.masked |= failures.masked;
+        }
+        self.all_pass *= other.all_pass;
     }
 
     /// Returns the days and the costs; `observed_days` is how long runs were seen.
@@ -121,4 +133,23 @@ impl Costs {
             _ => day.skipped += 1,
         }
     }
+}
+
+/// Returns the runs in which a test failed at last, in one of its variants, and the attempt: a retry may pass.
+fn failed_at_last(attempts: &[Seen]) -> impl Iterator<Item = (RunIndex, &Seen)> {
+    let mut last: HashMap<(RunIndex, usize), &Seen> = HashMap::new();
+    for seen in attempts {
+        let Some(key) = seen.run.map(|run| (run, seen.variant)) else {
+            continue;
+        };
+        if seen.has_failed() {
+            last.insert(key, seen);
+        } else if seen.status == RunStatus::Passed
+            && let Some(failed) = last.get_mut(&key)
+        {
+            *failed = seen;
+        }
+    }
+    let last = last.into_iter().filter(|(_, seen)| seen.has_failed());
+    last.map(|((run, _), seen)| (run, seen))
 }

@@ -276,6 +276,43 @@ fn days_add_up_and_every_day_is_there() {
 }
 
 #[test]
+fn two_threads_fill_the_entries_of_many_tests() {
+    let (_folder, store) = scratch();
+    for run in 0..24 {
+        let attempt = |test: usize| {
+            let status = match (test + run) % 4 {
+                0 if test % 2 == 0 => RunStatus::Failed,
+                1 => RunStatus::Skipped,
+                _ => RunStatus::Passed,
+            };
+            let at = NOW - DAY * (24 - run) as f64;
+            let mut attempt = TestRun::new(format!("test {test:03}"), status, at);
+            attempt.duration_ms = Some(100.0);
+            attempt.details.revision = Some("tree".to_owned());
+            attempt
+        };
+        let attempts: Vec<TestRun> = (0..251).map(attempt).collect();
+        let info = RunInfo::new(format!("run {run}"));
+        store.record_runs(&info, &attempts).unwrap();
+    }
+    let report = report_at(&store, Depth::Whole);
+    let summary = &report.summary;
+    assert_eq!((summary.total, summary.attempts), (251, 24 * 251));
+    assert_eq!(report.tests.len(), 251);
+    assert!(report.tests.is_sorted_by(|a, b| a.test_id < b.test_id));
+    assert!(report.tests.iter().all(|test| test.attempts == 24));
+    let flaky = report.tests.iter().filter(|test| test.is_flaky());
+    let flaky: Vec<&str> = flaky.map(|test| test.test_id.as_str()).collect();
+    let listed = report.flaky_tests.iter().map(|test| test.test_id.as_str());
+    assert!(flaky.len() > 100 && listed.eq(flaky));
+    let sum = |of: fn(&breadcrumb_report::Day) -> u64| report.days.iter().map(of).sum::<u64>();
+    assert_eq!(sum(|day| day.passed), summary.passed);
+    assert_eq!(sum(|day| day.failed + day.flaky), summary.failed);
+    assert_eq!(sum(|day| day.skipped), summary.skipped);
+    assert_eq!(report.impact.red_runs_by_flaky, 12);
+}
+
+#[test]
 fn a_test_has_its_strip_its_errors_and_its_place_in_the_quarantine() {
     let (_folder, store) = full_store();
     let report = report_at(&store, Depth::Whole);
