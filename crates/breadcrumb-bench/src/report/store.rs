@@ -60,6 +60,10 @@ const CLASSIC: &str = "
     DETACH ours;
     PRAGMA wal_checkpoint(TRUNCATE);";
 
+/// Lets one attempt in twenty fail, of any test; a product of its id stands for chance.
+const FAIL_AT_TIMES: &str = "UPDATE test_runs SET status = 'failed', error_type = 'TimeoutError'
+    WHERE ((id * 2654435761) >> 8) % 20 = 0";
+
 /// All of it is in the last 29 days.
 const SPAN: f64 = 29.0 * 86_400.0;
 /// One test in so many is flaky, and fails once in so many attempts.
@@ -100,6 +104,14 @@ pub(crate) fn make_classic(from: &Path, to: &Path) -> Result<(), Box<dyn Error>>
     let conn = Connection::open(to)?;
     conn.execute("ATTACH ?1 AS ours", [from.to_string_lossy()])?;
     conn.execute_batch(CLASSIC)?;
+    Ok(())
+}
+
+/// Makes a store of the Python package one in which hardly a test has always passed.
+pub(crate) fn let_all_fail_at_times(path: &Path) -> Result<(), Box<dyn Error>> {
+    let conn = Connection::open(path)?;
+    conn.execute_batch(FAIL_AT_TIMES)?;
+    conn.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
     Ok(())
 }
 
