@@ -280,8 +280,10 @@ impl<'a> Gatherer<'a> {
 
     fn all_since(&self, attempts: &[Attempt], since: f64) -> Evidence {
         let mut evidence = Evidence::default();
-        let usual = self.policy.window_revisions.min(attempts.len());
-        evidence.revisions.reserve(usual);
+        if attempts.iter().any(|attempt| attempt.revision.is_some()) {
+            let most = self.policy.window_revisions.min(attempts.len());
+            evidence.revisions.reserve(most);
+        }
         for attempt in attempts.iter().filter(|attempt| attempt.at >= since) {
             let run = attempt.run.and_then(|run| self.history.run(run));
             if self.counts(attempt, run) {

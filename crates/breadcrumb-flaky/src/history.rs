@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::num::NonZero;
-use std::rc::Rc;
 
 use breadcrumb_core::RunStatus;
 
-use crate::log::{AttemptLog, ErrorClasses, Share};
 use crate::places::TestPlaces;
+
+/// Room for at most so many attempts at a test is made before they come.
+const MOST_ROOM: usize = 256;
 
 /// Attempts by test and variant, and what they have in common.
 #[derive(Debug, Clone, Default)]
@@ -16,12 +17,14 @@ pub struct History {
     pub(crate) runs: Vec<RunFacts>,
     pub(crate) revisions: Vec<RevisionFacts>,
     pub(crate) errors: Vec<String>,
-    error_classes: ErrorClasses,
+    error_classes: Vec<String>,
     skipped: Vec<SkippedTest>,
     /// Where a test's skips are.
     skipped_index: HashMap<String, usize>,
     /// Where a test's attempts are.
     places: TestPlaces,
+    /// How many attempts are expected, so that there is room for them at once.
+    expected: usize,
 }
 
 /// The attempts at one test in one variant.
@@ -222,7 +225,14 @@ impl History {
     /// Adds a class of errors, or finds it, and numbers it; the last number stands for all that are
     /// too many.
     pub fn add_error_class(&mut self, name: &str) -> ClassIndex {
-        self.error_classes.add(name)
+        let known = self.error_classes.iter().position(|other| other == name);
+        let place = known.unwrap_or_else(|| {
+            if self.error_classes.len() < usize::from(u16::MAX) - 1 {
+                self.error_classes.push(name.to_owned());
+            }
+            self.error_classes.len() - 1
+        });
+        ClassIndex::numbered(place)
     }
 
     /// Adds a time a test was not tried.
@@ -243,39 +253,57 @@ impl History {
         }
     }
 
+    /// Says how many attempts are to come, all in all, so that there is room for them at once.
+    pub fn expect(&mut self, attempts: usize) {
+        self.expected = attempts;
+    }
+
     /// Adds an attempt.
     pub fn add_attempt(&mut self, test_id: &str, variant: &str, attempt: Attempt) {
         let place = self.place(test_id, variant);
-        if let Some(test) = self.tests.get_mut(place) {
-            test.attempts.push(attempt);
+        let tests = self.tests.len();
+        if let Some(TestHistory { attempts, .. }) = self.tests.get_mut(place) {
+            if attempts.len() == attempts.capacity() && !attempts.is_empty() {
+                // As many as others have: all tests are known after a run of the suite.
+                let usual = (self.expected / tests + 1).min(MOST_ROOM);
+                attempts.reserve(usual.saturating_sub(attempts.len()));
+            }
+            attempts.push(attempt);
         }
     }
 
-    /// Adds what readers have found, in the order of their shares.
-    pub fn add_logs(&mut self, logs: Vec<AttemptLog>) {
-        let mut shares = Vec::new();
-        for log in logs {
-            let names = log.tests.names().iter();
-            let places: Rc<[usize]> = names.map(|(id, variant)| self.place(id, variant)).collect();
-            let classes = log.error_classes.names();
-            let classes: Rc<[ClassIndex]> =
-                classes.map(|name| self.add_error_class(name)).collect();
-            let of_log = log.into_shares().into_iter();
-            shares.extend(of_log.map(|share| (share, places.clone(), classes.clone())));
+    /// Turns the order of everything around, where the newest was read first.
+    pub fn reverse(&mut self) {
+        for test in &mut self.tests {
+            test.attempts.reverse();
         }
-        shares.sort_by_key(|(share, ..)| share.number);
-        self.make_room(&shares);
-        for (share, places, classes) in shares {
-            for (test, mut attempt) in share.attempts {
+        for test in &mut self.skipped {
+            test.skips.reverse();
+        }
+    }
+
+    /// Adds the attempts and skips that another reader of the same runs, revisions and errors has found, after those that
+    /// are there.
+    pub fn append(&mut self, other: Self) {
+        let classes = other.error_classes.iter();
+        let classes: Vec<ClassIndex> = classes.map(|name| self.add_error_class(name)).collect();
+        for mut test in other.tests {
+            for attempt in &mut test.attempts {
                 let class = attempt.error_class;
                 attempt.error_class = class.and_then(|class| classes.get(class.place()).copied());
-                let place = places.get(test as usize);
-                if let Some(test) = place.and_then(|place| self.tests.get_mut(*place)) {
-                    test.attempts.push(attempt);
+            }
+            let place = self.place(&test.test_id, &test.variant);
+            if let Some(known) = self.tests.get_mut(place) {
+                if known.attempts.is_empty() {
+                    known.attempts = test.attempts;
+                } else {
+                    known.attempts.append(&mut test.attempts);
                 }
             }
-            for skip in share.skips {
-                self.add_skip(&skip.test_id, skip.at, skip.run);
+        }
+        for test in other.skipped {
+            for (at, run) in test.skips {
+                self.add_skip(&test.test_id, at, run);
             }
         }
     }
@@ -369,7 +397,7 @@ impl History {
     /// Returns the name of a class of errors.
     #[must_use]
     pub fn error_class(&self, class: ClassIndex) -> Option<&str> {
-        self.error_classes.name(class)
+        self.error_classes.get(class.place()).map(String::as_str)
     }
 
     /// Returns whether runs of a protected branch or of a merge queue are among these.
@@ -390,22 +418,6 @@ impl History {
             });
         }
         place
-    }
-
-    /// Makes as much room for each test as its attempts in these shares need.
-    fn make_room(&mut self, shares: &[(Share, Rc<[usize]>, Rc<[ClassIndex]>)]) {
-        let mut room = vec![0; self.tests.len()];
-        for (share, places, _) in shares {
-            for (test, _) in &share.attempts {
-                let place = places.get(*test as usize);
-                if let Some(room) = place.and_then(|place| room.get_mut(*place)) {
-                    *room += 1;
-                }
-            }
-        }
-        for (test, room) in self.tests.iter_mut().zip(room) {
-            test.attempts.reserve_exact(room);
-        }
     }
 }
 

@@ -29,7 +29,6 @@ mod explain;
 mod fisher;
 mod history;
 mod incident;
-mod log;
 mod mask;
 mod model;
 mod onset;
@@ -52,7 +51,6 @@ pub use history::{
     RunIndex, SkippedTest, TestHistory,
 };
 pub use incident::Incidents;
-pub use log::AttemptLog;
 pub use mask::{Masking, SeenFailure, masking};
 pub use model::Posterior;
 pub use onset::Onset;

@@ -39,11 +39,6 @@ impl TestPlaces {
         self.by_id.len()
     }
 
-    /// Returns the id and the variant of each, by number.
-    pub(crate) fn names(&self) -> &[(String, String)] {
-        &self.names
-    }
-
     fn known(&self, test_id: &str, variant: &str) -> Option<usize> {
         let is_it = |place: &usize| {
             let name = self.names.get(*place);

@@ -1,7 +1,7 @@
 //! [`Taker`]: attempts as SQLite hands them over.
 
 use breadcrumb_core::RunStatus;
-use breadcrumb_flaky::{Attempt, AttemptLog};
+use breadcrumb_flaky::{Attempt, History};
 use rusqlite::{CachedStatement, Row};
 
 use super::connect::Database;
@@ -18,7 +18,7 @@ const CLASSIC: &str = "SELECT test_id, status, timestamp, healing_occurred, dura
 /// the time.
 const DETAILS: &str = "SELECT error_ref, phase, error_type, outcome FROM test_runs WHERE id = ?1";
 
-/// Takes rows into a log.
+/// Takes rows into a history.
 pub(super) struct Taker<'a> {
     names: &'a Names,
     /// Asks for the details of a failure; none in a file of the Python package.
@@ -40,8 +40,8 @@ impl<'a> Taker<'a> {
         Ok(Self { names, details })
     }
 
-    /// Takes a row into a log; one whose status or time is broken is left out.
-    pub(super) fn take(&mut self, row: &Row<'_>, log: &mut AttemptLog) -> rusqlite::Result<()> {
+    /// Takes a row into a history; one whose status or time is broken is left out.
+    pub(super) fn take(&mut self, row: &Row<'_>, history: &mut History) -> rusqlite::Result<()> {
         let test_id = rows::text(row, 0).unwrap_or_default();
         let test_id = self.names.present_id(test_id);
         let status = rows::text(row, 1).and_then(RunStatus::from_name);
@@ -51,7 +51,7 @@ impl<'a> Taker<'a> {
         let is_full = self.details.is_some();
         let run = is_full.then(|| self.names.run(row, 6)).flatten();
         let Some(mut attempt) = Attempt::new(status, at) else {
-            log.add_skip(test_id, at, run);
+            history.add_skip(test_id, at, run);
             return Ok(());
         };
         attempt.run = run;
@@ -59,16 +59,16 @@ impl<'a> Taker<'a> {
         attempt.duration_ms = narrow(rows::number(row, 4));
         if !is_full {
             let class = rows::text(row, 5).filter(|_| attempt.failed);
-            attempt.error_class = class.map(|class| log.add_error_class(class));
-            log.add_attempt(test_id, "", attempt);
+            attempt.error_class = class.map(|class| history.add_error_class(class));
+            history.add_attempt(test_id, "", attempt);
             return Ok(());
         }
         attempt.revision = self.names.revision(row, 7);
         attempt.verifies = rows::text(row, 8) == Some("verify");
         if attempt.failed {
-            self.add_details(&mut attempt, row.get(9)?, log)?;
+            self.add_details(&mut attempt, row.get(9)?, history)?;
         }
-        log.add_attempt(test_id, rows::text(row, 5).unwrap_or_default(), attempt);
+        history.add_attempt(test_id, rows::text(row, 5).unwrap_or_default(), attempt);
         Ok(())
     }
 
@@ -76,7 +76,7 @@ impl<'a> Taker<'a> {
         &mut self,
         attempt: &mut Attempt,
         id: i64,
-        log: &mut AttemptLog,
+        history: &mut History,
     ) -> rusqlite::Result<()> {
         let Some(details) = &mut self.details else {
             return Ok(());
@@ -86,7 +86,7 @@ impl<'a> Taker<'a> {
             attempt.error = self.names.error(row, 0);
             attempt.outside_call = rows::text(row, 1).is_some_and(|phase| phase != "call");
             let class = rows::text(row, 2).filter(|_| attempt.error.is_none());
-            attempt.error_class = class.map(|class| log.add_error_class(class));
+            attempt.error_class = class.map(|class| history.add_error_class(class));
             attempt.is_crash = rows::text(row, 3) == Some("crashed");
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use breadcrumb_flaky::{AttemptLog, History, RunIndex};
+use breadcrumb_flaky::{History, RunIndex};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::attempt_rows::{Taker, columns};
@@ -250,21 +250,19 @@ fn take(
     // Here an index is what is wanted: few tests of many.
     let columns = columns(database);
     let mut taker = Taker::new(database, names)?;
-    let mut log = AttemptLog::new();
     let sql = format!("{columns} WHERE test_id = ?1 AND +timestamp >= ?2 ORDER BY id");
     let mut statement = database.conn.prepare_cached(&sql)?;
     let mut count = 0;
     for test_id in tests {
         let mut found = statement.query(params![test_id, since])?;
         while let Some(row) = found.next()? {
-            taker.take(row, &mut log)?;
+            taker.take(row, history)?;
             count += 1;
         }
         if count > most {
             break;
         }
     }
-    history.add_logs(vec![log]);
     history.sort();
     Ok(count)
 }
