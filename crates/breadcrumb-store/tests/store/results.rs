@@ -92,7 +92,7 @@ fn many(count: usize) -> Vec<TestRun> {
         attempt.duration_ms = Some(number as f64);
         attempt.error_type = (number % 7 < 2).then(|| format!("Error{}", number % 5));
         attempt.details.revision = Some(format!("tree {}", number % 9));
-        attempt.details.variant = (number % 3 == 0).then(|| "firefox".to_owned());
+        attempt.details.variant = number.is_multiple_of(3).then(|| "firefox".to_owned());
         attempt
     };
     (0..count).map(attempt).collect()

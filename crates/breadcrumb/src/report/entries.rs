@@ -43,9 +43,9 @@ pub(super) fn fill(
         examination,
         since: report.since,
     };
-    let mut filled = filler.fill_all(&mut report.tests);
-    report.flaky_tests = std::mem::take(&mut filled.flaky_tests);
-    filled.costs
+    let Filled { flaky_tests, costs } = filler.fill_all(&mut report.tests);
+    report.flaky_tests = flaky_tests;
+    costs
 }
 
 impl Filler<'_> {

@@ -281,7 +281,7 @@ fn two_threads_fill_the_entries_of_many_tests() {
     for run in 0..24 {
         let attempt = |test: usize| {
             let status = match (test + run) % 4 {
-                0 if test % 2 == 0 => RunStatus::Failed,
+                0 if test.is_multiple_of(2) => RunStatus::Failed,
                 1 => RunStatus::Skipped,
                 _ => RunStatus::Passed,
             };
