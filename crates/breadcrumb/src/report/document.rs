@@ -68,7 +68,7 @@ pub fn write_json(
         let (give_found, found) = mpsc::sync_channel(1);
         let (give_part, ahead) = mpsc::sync_channel(PARTS_AHEAD);
         scope.spawn(move || {
-            // A store that cannot be read twice is read by this one thread only.
+            // Where a store cannot be read twice, the other thread does all of it.
             if let Some(reader) = store.reader() {
                 render_ahead(&*reader, since, &give_found, &give_part);
             }
@@ -138,13 +138,19 @@ impl InOrder<'_> {
             }
             let (other, part) = match self.ahead.try_recv() {
                 Ok(part) => part,
-                Err(_) => match self.parts.take_next() {
+                Err(_) => match self.take_next() {
                     Some(other) => (other, self.parts.render(store, other)),
                     None => self.ahead.recv().map_err(io::Error::other)?,
                 },
             };
             self.waiting.insert(other, part);
         }
+    }
+
+    /// Takes the next part, unless so many wait already that memory is worth more than time.
+    fn take_next(&self) -> Option<usize> {
+        let has_room = self.waiting.len() < PARTS_AHEAD;
+        has_room.then(|| self.parts.take_next()).flatten()
     }
 }
 
