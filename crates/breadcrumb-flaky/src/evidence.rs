@@ -2,7 +2,8 @@
 
 use breadcrumb_core::RunStatus;
 
-use crate::history::{Attempt, BranchKind, ErrorIndex, History, RevisionIndex, RunFacts};
+use crate::facts::{BranchKind, ErrorIndex, RevisionIndex, RunFacts};
+use crate::history::{Attempt, History};
 use crate::incident::Incidents;
 use crate::params::DAY;
 use crate::policy::FlakyPolicy;

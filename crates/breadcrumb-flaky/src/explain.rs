@@ -1,6 +1,7 @@
 //! Every decision in one sentence, with its evidence.
 
-use crate::history::{History, RevisionIndex};
+use crate::facts::RevisionIndex;
+use crate::history::History;
 use crate::review::{Reason, Step};
 use crate::state::{Assessment, State};
 

@@ -1,10 +1,12 @@
 //! [`History`]: all attempts that a store has read, small enough to hold a million of them.
 
 use std::collections::HashMap;
-use std::num::NonZero;
 
 use breadcrumb_core::RunStatus;
 
+use crate::facts::{
+    BranchKind, ClassIndex, ErrorIndex, RevisionFacts, RevisionIndex, RunFacts, RunIndex,
+};
 use crate::places::TestPlaces;
 
 /// Room for at most so many attempts at a test is made before they come.
@@ -83,98 +85,6 @@ pub struct Attempt {
     pub verifies: bool,
 }
 
-/// The number of a run in a history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RunIndex(NonZero<u32>);
-
-/// The number of a revision in a history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RevisionIndex(NonZero<u32>);
-
-/// The number of a reason to fail in a history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ErrorIndex(NonZero<u32>);
-
-/// The number of a class of errors in a history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ClassIndex(NonZero<u16>);
-
-/// What is known of a run of the suite.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct RunFacts {
-    /// What kind of branch it was on; `None` where nobody said.
-    pub branch: Option<BranchKind>,
-    /// The pull request.
-    pub pull_request: Option<String>,
-    /// Whether files differed from the commit.
-    pub is_dirty: bool,
-    /// Why the run says nothing, where somebody has said so.
-    pub incident: Option<String>,
-}
-
-/// What is known of a state of the code.
-#[derive(Debug, Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct RevisionFacts {
-    /// Its tree hash, or what stands for it.
-    pub id: String,
-    /// Its commit.
-    pub commit: Option<String>,
-    /// Who made it.
-    pub author: Option<String>,
-}
-
-/// What kind of branch a run was on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BranchKind {
-    /// A branch that everybody builds on.
-    Protected,
-    /// The queue in front of it.
-    MergeQueue,
-    /// A pull request.
-    PullRequest,
-    /// Somebody's own machine.
-    Local,
-}
-
-impl BranchKind {
-    /// Finds a kind by the name that is stored.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "protected" => Some(Self::Protected),
-            "merge_queue" => Some(Self::MergeQueue),
-            "pr" => Some(Self::PullRequest),
-            "local" => Some(Self::Local),
-            _ => None,
-        }
-    }
-}
-
-impl RunFacts {
-    /// Makes the facts of a run on this kind of branch.
-    #[must_use]
-    pub fn on(branch: Option<BranchKind>) -> Self {
-        Self {
-            branch,
-            ..Self::default()
-        }
-    }
-}
-
-impl RevisionFacts {
-    /// Makes the facts of a revision of which only the id is known.
-    #[must_use]
-    pub fn new(id: impl Into<String>) -> Self {
-        Self {
-            id: id.into(),
-            ..Self::default()
-        }
-    }
-}
-
 impl Attempt {
     /// Makes an attempt; `None` where it neither passed nor failed, and so says nothing.
     #[must_use]
@@ -207,19 +117,19 @@ impl History {
     /// Adds a run and numbers it.
     pub fn add_run(&mut self, facts: RunFacts) -> RunIndex {
         self.runs.push(facts);
-        RunIndex(last(self.runs.len()))
+        RunIndex::numbered(self.runs.len() - 1)
     }
 
     /// Adds a revision and numbers it.
     pub fn add_revision(&mut self, facts: RevisionFacts) -> RevisionIndex {
         self.revisions.push(facts);
-        RevisionIndex(last(self.revisions.len()))
+        RevisionIndex::numbered(self.revisions.len() - 1)
     }
 
     /// Adds a reason to fail, by its fingerprint, and numbers it.
     pub fn add_error(&mut self, fingerprint: impl Into<String>) -> ErrorIndex {
         self.errors.push(fingerprint.into());
-        ErrorIndex(last(self.errors.len()))
+        ErrorIndex::numbered(self.errors.len() - 1)
     }
 
     /// Adds a class of errors, or finds it, and numbers it; the last number stands for all that are
@@ -385,13 +295,13 @@ impl History {
     /// Returns a revision's facts.
     #[must_use]
     pub fn revision(&self, revision: RevisionIndex) -> Option<&RevisionFacts> {
-        self.revisions.get(place(revision.0))
+        self.revisions.get(revision.place())
     }
 
     /// Returns the fingerprint of a reason to fail.
     #[must_use]
     pub fn error(&self, error: ErrorIndex) -> Option<&str> {
-        self.errors.get(place(error.0)).map(String::as_str)
+        self.errors.get(error.place()).map(String::as_str)
     }
 
     /// Returns the name of a class of errors.
@@ -427,46 +337,5 @@ impl TestHistory {
     pub fn attempts_since(&self, since: f64) -> &[Attempt] {
         let before = self.attempts.partition_point(|attempt| attempt.at < since);
         self.attempts.get(before..).unwrap_or_default()
-    }
-}
-
-impl ClassIndex {
-    pub(crate) fn numbered(place: usize) -> Self {
-        let number = u16::try_from(place + 1).unwrap_or(u16::MAX);
-        Self(NonZero::new(number).unwrap_or(NonZero::<u16>::MAX))
-    }
-
-    pub(crate) fn place(self) -> usize {
-        usize::from(self.0.get()) - 1
-    }
-}
-
-impl RunIndex {
-    pub(crate) fn numbered(place: usize) -> Self {
-        Self(last(place + 1))
-    }
-
-    pub(crate) fn place(self) -> usize {
-        place(self.0)
-    }
-}
-
-/// Returns the number of the last of so many; a history of four billion does not fit in memory.
-///
-/// Numbers begin at 1, so that none at all takes no room.
-fn last(length: usize) -> NonZero<u32> {
-    let number = u32::try_from(length).unwrap_or(u32::MAX);
-    NonZero::new(number).unwrap_or(NonZero::<u32>::MIN)
-}
-
-/// Returns where a number belongs.
-fn place(number: NonZero<u32>) -> usize {
-    number.get() as usize - 1
-}
-
-#[cfg(test)]
-impl RevisionIndex {
-    pub(crate) fn numbered(place: usize) -> Self {
-        Self(last(place + 1))
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::history::{ErrorIndex, History, RunIndex};
+use crate::facts::{ErrorIndex, RunIndex};
+use crate::history::History;
 use crate::params::INCIDENT_SAME_REASON;
 use crate::policy::InfraPolicy;
 
@@ -108,7 +109,8 @@ mod tests {
     use breadcrumb_core::RunStatus;
 
     use super::*;
-    use crate::history::{Attempt, RunFacts};
+    use crate::facts::RunFacts;
+    use crate::history::Attempt;
 
     fn history(tests: usize, failed: usize, same_reason: bool) -> (History, RunIndex) {
         let mut history = History::new();

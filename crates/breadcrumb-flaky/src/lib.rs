@@ -26,6 +26,7 @@ mod cause;
 mod entry;
 mod evidence;
 mod explain;
+mod facts;
 mod fisher;
 mod history;
 mod incident;
@@ -46,10 +47,10 @@ pub use cause::{Cause, CauseKind, causes};
 pub use entry::{Action, EntryKind, Override, QuarantineEntry, QuarantineEvent, TestMemory};
 pub use evidence::{Evidence, Gatherer, Lane, RevisionEvidence};
 pub use explain::{explain, explain_step};
-pub use history::{
-    Attempt, BranchKind, ClassIndex, ErrorIndex, History, RevisionFacts, RevisionIndex, RunFacts,
-    RunIndex, SkippedTest, TestHistory,
+pub use facts::{
+    BranchKind, ClassIndex, ErrorIndex, RevisionFacts, RevisionIndex, RunFacts, RunIndex,
 };
+pub use history::{Attempt, History, SkippedTest, TestHistory};
 pub use incident::Incidents;
 pub use mask::{Masking, SeenFailure, masking};
 pub use model::Posterior;

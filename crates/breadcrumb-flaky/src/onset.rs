@@ -1,7 +1,7 @@
 //! [`Onset`]: a failure that comes and goes since a certain revision, after a clean history.
 
 use crate::evidence::{Evidence, RevisionEvidence};
-use crate::history::RevisionIndex;
+use crate::facts::RevisionIndex;
 use crate::params::{DAY, ONSET_CHANCE, ONSET_CLEAN, ONSET_FAILURES};
 use crate::policy::OnsetHold;
 
