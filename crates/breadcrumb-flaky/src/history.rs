@@ -20,6 +20,8 @@ pub struct History {
     pub(crate) revisions: Vec<RevisionFacts>,
     pub(crate) errors: Vec<String>,
     error_classes: Vec<String>,
+    /// Which number a class of errors has: where messages stand for classes, there are as many as failures.
+    class_index: HashMap<String, ClassIndex>,
     skipped: Vec<SkippedTest>,
     /// Where a test's skips are.
     skipped_index: HashMap<String, usize>,
@@ -135,14 +137,15 @@ impl History {
     /// Adds a class of errors, or finds it, and numbers it; the last number stands for all that are
     /// too many.
     pub fn add_error_class(&mut self, name: &str) -> ClassIndex {
-        let known = self.error_classes.iter().position(|other| other == name);
-        let place = known.unwrap_or_else(|| {
-            if self.error_classes.len() < usize::from(u16::MAX) - 1 {
-                self.error_classes.push(name.to_owned());
-            }
-            self.error_classes.len() - 1
-        });
-        ClassIndex::numbered(place)
+        if let Some(known) = self.class_index.get(name) {
+            return *known;
+        }
+        if self.error_classes.len() < usize::from(u16::MAX) - 1 {
+            self.error_classes.push(name.to_owned());
+            let class = ClassIndex::numbered(self.error_classes.len() - 1);
+            self.class_index.insert(name.to_owned(), class);
+        }
+        ClassIndex::numbered(self.error_classes.len() - 1)
     }
 
     /// Adds a time a test was not tried.

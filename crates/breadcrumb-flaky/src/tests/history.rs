@@ -145,3 +145,19 @@ fn variants_are_kept_apart_and_tests_are_counted_once() {
         .collect();
     assert_eq!((lengths, history.test_count()), (vec![2, 1], 1));
 }
+
+#[test]
+fn more_classes_of_errors_than_there_are_numbers_share_the_last() {
+    let mut history = History::new();
+    let name = |n: u32| format!("AssertionError: expected {n}");
+    let classes: Vec<_> = (0..70_000)
+        .map(|n| history.add_error_class(&name(n)))
+        .collect();
+    assert_eq!(history.error_class(classes[0]), Some(name(0).as_str()));
+    assert_eq!(
+        history.error_class(classes[65_000]),
+        Some(name(65_000).as_str())
+    );
+    assert_eq!(history.add_error_class(&name(65_000)), classes[65_000]);
+    assert_eq!(classes[69_999], classes[65_533]);
+}

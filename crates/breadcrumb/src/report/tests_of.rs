@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use breadcrumb_core::RunStatus;
 use breadcrumb_flaky::{
-    ErrorIndex, History, Masking, QuarantineEntry, Reason, SeenFailure, Step, masking,
+    ClassIndex, ErrorIndex, History, Masking, QuarantineEntry, Reason, SeenFailure, Step, masking,
 };
 use breadcrumb_report::{ErrorGroup, Quarantine, STRIP, TestEntry};
 
@@ -119,28 +119,27 @@ impl TestMaker<'_> {
     }
 
     fn errors(&self, attempts: &[Seen]) -> Vec<ErrorGroup> {
-        let mut groups: Vec<(Option<ErrorIndex>, Option<&str>, ErrorGroup)> = Vec::new();
+        let mut groups: Vec<(&Seen, ErrorGroup)> = Vec::new();
+        let mut places: HashMap<(Option<ErrorIndex>, Option<ClassIndex>), usize> = HashMap::new();
         for seen in attempts.iter().filter(|seen| seen.has_failed()) {
-            let class = seen.error_class;
-            let kind = class.and_then(|class| self.history.error_class(class));
-            let known = groups
-                .iter_mut()
-                .find(|(error, other, _)| *error == seen.error && *other == kind);
-            if let Some((.., group)) = known {
+            let next = groups.len();
+            let place = *places.entry((seen.error, seen.error_class)).or_insert(next);
+            if place == next {
+                groups.push((seen, ErrorGroup::new(seen.at)));
+            }
+            if let Some((_, group)) = groups.get_mut(place) {
                 group.count += 1;
                 group.last_seen = seen.at;
-            } else {
-                let mut group = ErrorGroup::new(seen.at);
-                group.count = 1;
-                groups.push((seen.error, kind, group));
             }
         }
-        groups.sort_by(|(.., a), (.., b)| {
+        groups.sort_by(|(_, a), (_, b)| {
             (b.count.cmp(&a.count)).then(b.last_seen.total_cmp(&a.last_seen))
         });
         groups.truncate(MOST_ERRORS);
-        let named = groups.into_iter().map(|(error, kind, mut group)| {
-            let fingerprint = error.and_then(|error| self.history.error(error));
+        let named = groups.into_iter().map(|(seen, mut group)| {
+            let fingerprint = seen.error.and_then(|error| self.history.error(error));
+            let class = seen.error_class;
+            let kind = class.and_then(|class| self.history.error_class(class));
             let known = fingerprint.and_then(|fingerprint| self.reasons.get(fingerprint));
             group.fingerprint = fingerprint.map(str::to_owned);
             group.kind = known
