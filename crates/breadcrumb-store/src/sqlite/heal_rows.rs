@@ -122,7 +122,7 @@ fn in_a_row(ids: &[i64]) -> Option<(&'static str, i64, i64)> {
 /// are long, so once for both.
 pub(super) fn counts(database: &Database, since: f64, newest: u32) -> rusqlite::Result<HealCounts> {
     let is_full = database.is_full();
-    // The index has them in the order of tests, the table has the times that the other file has no index for.
+    // The order of the index keeps SQLite to the index. Where the rows are read anyway, they have the times for the newest.
     let (time, order) = if is_full {
         ("NULL", "ORDER BY test_id, locator")
     } else {
