@@ -14,7 +14,8 @@ const MAX_FRAME_DEPTH = 100;
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rectangle */
 
-const pageRoot = rootOf(document);
+/** Any element: its prototypes have what is looked up below. The root may not have come yet. */
+const pageRoot = rootOrNull(document) || callMethod(document, 'createElement', ['i']);
 
 const nodeTypeGetter = required(pageRoot, 'nodeType');
 const parentNodeGetter = required(pageRoot, 'parentNode');
@@ -44,14 +45,25 @@ const rectangleHeightGetter = requiredOfRectangle('height');
 const tagNames = bareObject();
 
 /**
- * The root element of a document, whatever an image named `documentElement` says.
+ * The root element of a document, whatever an image named `documentElement` says; `null` before its
+ * first tag has arrived, and where a script has removed it.
+ *
+ * @param {Document} page
+ * @returns {Element | null}
+ */
+function rootOrNull(page) {
+  const getter = memberOf(page, 'documentElement', false);
+  return getter === null ? null : apply(getter, page, NO_ARGUMENTS);
+}
+
+/**
+ * The root element of a document that is known to have one.
  *
  * @param {Document} page
  * @returns {Element}
  */
 function rootOf(page) {
-  const getter = memberOf(page, 'documentElement', false);
-  const root = getter === null ? null : apply(getter, page, NO_ARGUMENTS);
+  const root = rootOrNull(page);
   if (root === null) throw new TypeError('breadcrumb: the document has no root element');
   return root;
 }
@@ -145,8 +157,8 @@ function queryAll(scope, selector) {
   const method = memberOf(scope, 'querySelectorAll', true);
   if (method !== null) return apply(method, scope, [selector]);
   if (nodeTypeOf(scope) !== DOCUMENT_NODE) return null;
-  const root = rootOf(/** @type {Document} */ (scope));
-  const rootMethod = memberOf(root, 'querySelectorAll', true);
+  const root = rootOrNull(/** @type {Document} */ (scope));
+  const rootMethod = root === null ? null : memberOf(root, 'querySelectorAll', true);
   return rootMethod === null ? null : apply(rootMethod, root, [selector]);
 }
 

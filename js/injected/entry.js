@@ -12,10 +12,12 @@
  * }} PageRequest
  */
 
+const OPS = nameSet(['snapshot', 'capture', 'element', 'fingerprint', 'learn', 'quiet', 'keep']);
+
 /** A page that differs from the known one by less than the tenth part is known. */
 const KNOWN_PAGE_SLACK = 10;
 
-/** @typedef {{ payload: string, elements: { [index: number]: Element } }} Capture */
+/** @typedef {{ payload: string | null, elements: { [index: number]: Element } }} Capture */
 
 /**
  * Answers one request. Playwright gives the element first where it evaluates on one, and the
@@ -28,6 +30,21 @@ const KNOWN_PAGE_SLACK = 10;
 function main(first, second) {
   const target = second === undefined ? null : /** @type {Element} */ (first);
   const request = second === undefined ? /** @type {PageRequest} */ (first) : second;
+  if (OPS[request.op] !== true) throw new TypeError('breadcrumb: unknown op ' + request.op);
+  try {
+    return answerTo(request, target);
+  } catch {
+    // A document that is being made, replaced or taken down has nothing to say.
+    return null;
+  }
+}
+
+/**
+ * @param {PageRequest} request
+ * @param {Element | null} target
+ * @returns {string | null | Capture | Element | Promise<string> | Function}
+ */
+function answerTo(request, target) {
   switch (request.op) {
     case 'snapshot':
       return snapshot(request, target, null);
@@ -45,24 +62,27 @@ function main(first, second) {
       // A handle to this function saves sending and compiling the asset with each call.
       return main;
     default:
-      throw new TypeError('breadcrumb: unknown op ' + request.op);
+      return null;
   }
 }
 
 /**
- * The whole page, with the index of the target where one is given and on the page.
+ * The whole page, with the index of the target where one is given and on the page; `null` where
+ * there is no page yet, or where it is too large to be looked at.
  *
  * @param {PageRequest} request
  * @param {Element | null} target
  * @param {{ [index: number]: Element } | null} elements
- * @returns {string}
+ * @returns {string | null}
  */
 function snapshot(request, target, elements) {
   const page = outermostDocument();
+  const root = rootOrNull(page);
+  if (root === null) return null;
   const payload = emptyPayload(readRedaction(request.redact), elements);
-  const plan = target === null ? null : planPath(rootOf(page), target);
+  const plan = target === null ? null : planPath(root, target);
   walkPage(payload, page, plan, false);
-  return payloadText(payload, page);
+  return payload.isTooLarge ? null : payloadText(payload, page);
 }
 
 /**
@@ -90,6 +110,7 @@ function elementAt(request) {
   /** @type {{ [index: number]: Element }} */
   const elements = bareObject();
   const page = outermostDocument();
+  if (rootOrNull(page) === null) return null;
   const payload = emptyPayload(readRedaction(undefined), elements);
   walkPage(payload, page, null, false);
   const element = elements[/** @type {number} */ (request.index)];
@@ -108,7 +129,8 @@ function elementAt(request) {
 function fingerprint(request, target) {
   if (target === null) throw new TypeError('breadcrumb: fingerprint needs an element');
   const page = outermostDocument();
-  const plan = planFingerprint(rootOf(page), target);
+  const root = rootOrNull(page);
+  const plan = root === null ? null : planFingerprint(root, target);
   if (plan === null) return null;
   const payload = emptyPayload(readRedaction(request.redact), null);
   payload.isPart = true;
@@ -119,7 +141,8 @@ function fingerprint(request, target) {
 /**
  * The fingerprint of an element, with the whole page around it where that is not known yet: where
  * the page has another number of elements than when it was last taken in. A few more or less, as
- * an open menu or a ticker makes them, are not worth another walk.
+ * an open menu or a ticker makes them, are not worth another walk. A page that is too large to be
+ * taken in whole is not: its element is learned all the same.
  *
  * @param {PageRequest} request
  * @param {Element | null} target
@@ -130,5 +153,6 @@ function learn(request, target) {
   const change = countNodes(outermostDocument()) - known;
   const slack = known / KNOWN_PAGE_SLACK;
   const isKnown = known > 0 && change <= slack && -change <= slack;
-  return isKnown ? fingerprint(request, target) : snapshot(request, target, null);
+  const whole = isKnown ? null : snapshot(request, target, null);
+  return whole === null ? fingerprint(request, target) : whole;
 }

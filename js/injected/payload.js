@@ -3,6 +3,9 @@
 /** Version of the form. */
 const PAYLOAD_VERSION = 1;
 
+/** Elements that are not shown, at most: a menu or two; a page that hides more repeats itself. */
+const MAX_HIDDEN = 300;
+
 const KIND_VISIBLE = 1;
 const KIND_FRAME_ROOT = 2;
 const KIND_SHADOW_CHILD = 4;
@@ -47,9 +50,13 @@ const DISABLED_TAGS = nameSet([
  *   attrs: string,
  *   boxes: string,
  *   texts: string,
+ *   hidden: string,
+ *   hiddenCount: number,
  *   target: number,
  *   isTruncated: boolean,
  *   isPart: boolean,
+ *   isTooLarge: boolean,
+ *   textLength: number,
  * }} Payload
  */
 
@@ -72,9 +79,13 @@ function emptyPayload(redaction, elements) {
     attrs: '',
     boxes: '',
     texts: '',
+    hidden: '',
+    hiddenCount: 0,
     target: -1,
     isTruncated: false,
     isPart: false,
+    isTooLarge: false,
+    textLength: 0,
   };
 }
 
@@ -177,8 +188,36 @@ function writeElement(payload, parent, element, traits) {
  */
 function writeText(payload, parent, text) {
   const sent = isBlank(text) ? ' ' : cutString(text);
+  payload.textLength += sent.length;
   payload.texts += (payload.texts === '' ? '' : ',') + parent + ',' + payload.count + ',';
   payload.texts += internString(payload, sent);
+}
+
+/**
+ * Writes what an element that is not shown is called and where it leads: tag, role, name, link.
+ *
+ * @param {Payload} payload
+ * @param {Element} element
+ */
+function writeHidden(payload, element) {
+  const name = keptAttribute(payload, element, 'aria-label') || readProperty(element, 'textContent');
+  if (payload.hiddenCount >= MAX_HIDDEN || isBlank(name)) return;
+  payload.hidden += (payload.hidden === '' ? '' : ',') + internString(payload, tagOf(element));
+  payload.hidden += ',' + internString(payload, keptAttribute(payload, element, 'role'));
+  payload.hidden += ',' + internString(payload, cutString(name));
+  payload.hidden += ',' + internString(payload, keptAttribute(payload, element, 'href'));
+  payload.hiddenCount += 1;
+}
+
+/**
+ * @param {Payload} payload
+ * @param {Element} element
+ * @param {string} name
+ * @returns {string} empty where the element has no such attribute, or where it must not be kept
+ */
+function keptAttribute(payload, element, name) {
+  const value = isRedacted(payload.redaction, name) ? null : attributeOf(element, name);
+  return value === null ? '' : cutString(value);
 }
 
 /**
@@ -275,7 +314,8 @@ function payloadText(payload, page) {
     ',"strings":[' + payload.strings + '],"parent":[' + payload.parents +
     '],"tag":[' + payload.tags + '],"kind":[' + payload.kinds +
     '],"attrs":[' + payload.attrs + '],"box":[' + payload.boxes +
-    '],"texts":[' + payload.texts + ']}'
+    '],"texts":[' + payload.texts +
+    (payload.hidden === '' ? '' : '],"hidden":[' + payload.hidden) + ']}'
   );
 }
 

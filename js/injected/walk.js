@@ -10,8 +10,27 @@ const MAX_ELEMENTS = 50000;
 /** Nodes looked at at most, so that a page of empty boxes ends too. */
 const MAX_NODES = 1000000;
 
+/**
+ * Characters of text in a payload at most, repeated ones counted: the engine compares each
+ * candidate's text, and 25 million take it 9 s.
+ */
+const MAX_TEXT = 2000000;
+
+/** How long a walk may take, in ms: a page of 50,000 elements takes 600. */
+const MAX_WALK_MS = 1500;
+
+/** Nodes between two looks at the clock. */
+const NODES_PER_CLOCK = 256;
+
+/** The clock of the page, where the page or the test has not put another in its place. */
+const clockMethod = memberOf(performance, 'now', true);
+
 /** What a page is not made of, and what is in them. */
 const SKIPPED_TAGS = nameSet(['script', 'style', 'noscript', 'template', 'head']);
+
+/** What people press. */
+const PRESSED_SELECTOR =
+  'a[href],button,summary,[role=button],[role=link],[role=menuitem],[role=option],[role=tab]';
 
 const FRAME_TAGS = nameSet(['iframe', 'frame', 'object']);
 
@@ -65,13 +84,21 @@ const PART_END = 3;
 function walkPage(payload, page, plan, isPruned) {
   /** @type {Walk} */
   const walk = { payload, level: null, isPruned, nodes: 0 };
+  const end = clock() + MAX_WALK_MS;
   enterElement(walk, rootOf(page), plan, 0, scrollOf(page));
-  while (walk.level !== null && !payload.isTruncated) {
+  while (walk.level !== null && !payload.isTruncated && !payload.isTooLarge) {
     if (walk.level.isPlannedOnly) stepPlanned(walk, walk.level);
     else stepAll(walk, walk.level);
     walk.nodes += 1;
     if (walk.nodes > MAX_NODES) payload.isTruncated = true;
+    const isLate = walk.nodes % NODES_PER_CLOCK === 0 && clock() > end;
+    if (isLate || payload.textLength > MAX_TEXT) payload.isTooLarge = true;
   }
+}
+
+/** @returns {number} milliseconds; always 0 where the real clock is not to be had */
+function clock() {
+  return clockMethod === null ? 0 : apply(clockMethod, performance, NO_ARGUMENTS);
 }
 
 /**
@@ -210,7 +237,10 @@ function enterElement(walk, element, entry, place, origin) {
   // Nothing is rendered inside what is not; asking the browser would climb all the way each time.
   const isRenderable = up === null || up.isRendered;
   const visibility = isRenderable ? visibilityOf(element, tag, up) : NOT_RENDERED;
-  if (visibility === NOT_RENDERED && !isOnPath) return;
+  if (visibility === NOT_RENDERED && !isOnPath) {
+    if (!walk.isPruned) addHidden(walk.payload, element);
+    return;
+  }
   const rectangle = visibility === SHOWN ? rectangleOf(element) : null;
   const isVisible = rectangle !== null && rectangle.width > 0 && rectangle.height > 0;
   const shadowRoot = isTagOnly ? null : openShadowRootOf(element);
@@ -245,6 +275,22 @@ function enterElement(walk, element, entry, place, origin) {
   if (isVisible || isOption || isTarget) writePending(walk, level);
   if (isTarget) walk.payload.target = level.index;
   if (!isTagOnly) walk.level = level;
+}
+
+/**
+ * Notes what people could press in a part of the page that is not shown: a closed menu, tab or
+ * dialog. It is no candidate, but it is known to be there.
+ *
+ * @param {Payload} payload
+ * @param {Element} element
+ */
+function addHidden(payload, element) {
+  if (isMatch(element, PRESSED_SELECTOR)) writeHidden(payload, element);
+  const inside = queryAll(element, PRESSED_SELECTOR);
+  const count = inside === null ? 0 : readProperty(inside, 'length');
+  for (let i = 0; inside !== null && i < count && payload.hiddenCount < MAX_HIDDEN; i += 1) {
+    writeHidden(payload, /** @type {Element} */ (inside[i]));
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import payload
 import pytest
 from asset import ASSET
 from conftest import Snapshot
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Page
 
 
 def test_the_walk_stops_at_its_cap(page: Page, snapshot: Snapshot) -> None:
@@ -68,7 +68,37 @@ def test_empty_page(page: Page) -> None:
     assert [element.tag for element in read.elements] == ["html", "body"]
 
 
-def test_document_without_a_root(page: Page) -> None:
-    page.evaluate("() => document.documentElement.remove()")
-    with pytest.raises(Error, match="the document has no root element"):
-        page.evaluate(ASSET, {"op": "snapshot"})
+@pytest.mark.parametrize("op", ["snapshot", "element", "fingerprint", "learn"])
+def test_a_document_without_a_root_has_nothing_to_say(page: Page, op: str) -> None:
+    page.evaluate("() => { window.gone = document.documentElement; window.gone.remove(); }")
+    assert page.evaluate(ASSET, {"op": op}) is None
+    ask = f"(element) => ({ASSET})(element, {{op: {op!r}}})"
+    assert page.evaluate_handle("() => window.gone").evaluate(ask) is None
+
+
+def test_what_was_kept_before_the_root_came_answers_later(page: Page) -> None:
+    kept = page.evaluate_handle(
+        f"() => {{ document.documentElement.remove(); return ({ASSET})({{op: 'keep'}}); }}"
+    )
+    assert kept.evaluate("(main) => main({op: 'capture'}).payload") is None
+    page.evaluate("() => document.append(document.createElement('html'))")
+    read = payload.read(kept.evaluate("(main) => main({op: 'snapshot'})"))
+    assert [element.tag for element in read.elements] == ["html"]
+
+
+def test_a_page_with_too_much_text_is_not_taken_in_but_its_element_is(page: Page) -> None:
+    page.set_content("<!doctype html><button>Buy</button><main></main>")
+    fill = "document.querySelector('main').innerHTML = ('<p>' + 'x '.repeat(300)).repeat(4500)"
+    page.evaluate(f"() => {{ {fill} }}")
+    assert page.evaluate(ASSET, {"op": "snapshot"}) is None
+    read = payload.read(page.locator("button").evaluate(ASSET, {"op": "learn"}))
+    assert read.raw["part"] is True
+    assert read.raw["target"] >= 0
+
+
+def test_a_walk_that_takes_too_long_is_given_up(page: Page, snapshot: Snapshot) -> None:
+    page.set_content("<!doctype html><main></main>")
+    page.evaluate("() => { document.querySelector('main').innerHTML = '<b>x</b>'.repeat(600) }")
+    hurry = ASSET.replace("MAX_WALK_MS = 1500", "MAX_WALK_MS = -1")
+    assert page.evaluate(hurry, {"op": "snapshot"}) is None
+    assert len(snapshot().find_all("b")) == 600

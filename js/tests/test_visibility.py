@@ -86,3 +86,16 @@ def test_options_of_a_closed_list_are_there_without_a_box(snapshot: Snapshot) ->
     assert [option.is_visible for option in page.find_all("option")] == [False, False]
     assert page.find("option", value="1").parent is page.find(id="s")
     assert page.text_of(page.find(id="s")) == "OneTwo"
+
+
+def test_what_could_be_pressed_in_a_closed_menu_is_noted(snapshot: Snapshot) -> None:
+    menu = "<a href='/list?size=50'>50 items</a><button>Close</button><p>never</p>"
+    seen = snapshot(f"<a href='/'>Shop</a><div hidden>{menu}</div><a id=x href=/y hidden>Y</a>")
+    raw = seen.raw
+    texts = [raw["strings"][index] for index in raw["hidden"]]
+    assert texts == [
+        *("a", "", "50 items", "/list?size=50"),
+        *("button", "", "Close", ""),
+        *("a", "", "Y", "/y"),
+    ]
+    assert "hidden" not in snapshot("<a href='/'>Shop</a><div hidden>text</div>").raw

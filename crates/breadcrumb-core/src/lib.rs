@@ -38,13 +38,16 @@ mod fingerprint;
 mod hash;
 mod heal;
 mod json_text;
+mod locator_terms;
 mod meaning;
 mod page;
 mod page_key;
 mod propose;
+mod purpose;
 mod scorer;
 mod scoring;
 pub mod similarity;
+mod state_word;
 mod tag_code;
 mod test_run;
 mod text;
@@ -57,15 +60,18 @@ pub use event::{HealDetails, HealingEvent, SourceSite, VerifiedLocator};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
 pub use hash::{hash128, hash128_bytes};
 pub use heal::{
-    CensusEntry, DEFAULT_THRESHOLD, HealRequest, Healer, PageMemory, Reason, Rejection, Suggestion,
-    Verdict, VerdictKind, Veto, describe, identity_digest, is_same_element, reasons,
+    CensusEntry, DEFAULT_THRESHOLD, DriftFinding, HealRequest, Healer, PageMemory, Reason,
+    Rejection, Suggestion, UndecidedHeal, Verdict, VerdictKind, Veto, describe, drift,
+    identity_digest, is_same_element, reasons,
 };
+pub use locator_terms::LocatorTerms;
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;
 pub use propose::{
-    LocatorKind, LocatorStyle, ProposedLocator, css_by_id, css_path, has_engine, propose,
-    propose_remembered, propose_within,
+    LocatorKind, LocatorStyle, ProposedLocator, assumes_what_is_checked, css_by_id, css_path,
+    has_engine, propose, propose_remembered, propose_within,
 };
+pub use purpose::{Property, Purpose};
 pub use scorer::{
     Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,
     Study, Weights, compute_similarity,

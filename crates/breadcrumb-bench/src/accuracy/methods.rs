@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use breadcrumb::engine::{EvidenceScorer, Healer, SimilarityScorer};
+use breadcrumb::engine::{EvidenceScorer, Healer, Property, Purpose, SimilarityScorer};
 
 /// How many suggestions are looked at.
 const TOP: usize = 3;
@@ -14,6 +14,8 @@ pub(super) struct Method {
     pub(super) healer: Healer,
     /// Whether it is told what else was on the old page.
     pub(super) remembers: bool,
+    /// What the test does with the element.
+    pub(super) purpose: Purpose,
 }
 
 /// All ways, the default one last.
@@ -24,21 +26,32 @@ pub(super) fn methods() -> Result<Vec<Method>, Box<dyn Error>> {
             name: "classic, threshold only",
             healer: classic().with_margin(0.0)?.without_contradictions(),
             remembers: false,
+            purpose: Purpose::Action,
         },
         Method {
             name: "classic",
             healer: classic(),
             remembers: true,
+            purpose: Purpose::Action,
         },
         Method {
             name: "evidence, no page memory",
             healer: evidence(),
             remembers: false,
+            purpose: Purpose::Action,
+        },
+        // Without the texts before and after an element, which these pages do not have.
+        Method {
+            name: "evidence, text is checked",
+            healer: evidence(),
+            remembers: true,
+            purpose: Purpose::Check(Property::Text),
         },
         Method {
             name: "evidence",
             healer: evidence(),
             remembers: true,
+            purpose: Purpose::Action,
         },
     ])
 }
@@ -50,6 +63,7 @@ impl Method {
             name: "evidence, any confidence",
             healer: evidence().with_threshold(0.0)?,
             remembers: true,
+            purpose: Purpose::Action,
         })
     }
 }

@@ -146,7 +146,7 @@ fn judge<'p>(method: &Method, page: &'p Page) -> Vec<Asked<'p>> {
 fn ask(method: &Method, page: &Page, stored: &ElementFingerprint, hidden: &[usize]) -> Answer {
     let shown = page.candidates.iter().filter(|(i, _)| !hidden.contains(i));
     let (indexes, candidates): (Vec<usize>, Vec<ElementFingerprint>) = shown.cloned().unzip();
-    let mut request = HealRequest::new(stored, candidates.as_slice());
+    let mut request = HealRequest::new(stored, candidates.as_slice()).with_purpose(&method.purpose);
     if let Some(memory) = page.memory.as_ref().filter(|_| method.remembers) {
         request = request.with_memory(memory);
     }

@@ -35,4 +35,15 @@ pub struct ElementContext {
     pub shadow_hosts: Vec<String>,
     /// Position among the siblings of the same tag, counted from 0.
     pub nth: Option<u32>,
+    /// The piece of text before the element, in the order of reading.
+    pub text_before: String,
+    /// The piece of text after the element, in the order of reading.
+    pub text_after: String,
+    /// The part of the page around the element: `navigation`, `trail`, `dialog`, …
+    pub landmark: String,
+    /// Its place in each list that it is an item of, or is inside an item of, the innermost first:
+    /// how many items come before it, and how many there are. None where the list is not known.
+    pub places: Option<Vec<(u32, u32)>>,
+    /// Classes that mark the element, or the item it is in, among the items of its list.
+    pub marks: Vec<String>,
 }

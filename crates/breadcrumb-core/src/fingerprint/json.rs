@@ -57,6 +57,9 @@ impl ElementFingerprint {
             ("input_type", &context.input_type),
             ("autocomplete", &context.autocomplete),
             ("form", &context.form),
+            ("text_before", &context.text_before),
+            ("text_after", &context.text_after),
+            ("landmark", &context.landmark),
         ];
         for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
             map.serialize_entry(name, text)?;
@@ -67,6 +70,7 @@ impl ElementFingerprint {
         for (name, list) in [
             ("frames", &context.frames),
             ("shadow_hosts", &context.shadow_hosts),
+            ("marks", &context.marks),
         ] {
             if !list.is_empty() {
                 map.serialize_entry(name, list)?;
@@ -74,6 +78,9 @@ impl ElementFingerprint {
         }
         if let Some(nth) = context.nth {
             map.serialize_entry("nth", &nth)?;
+        }
+        if let Some(places) = &context.places {
+            map.serialize_entry("places", places)?;
         }
         Ok(())
     }
@@ -135,6 +142,11 @@ impl FingerprintBuilder {
             "frames" => fp.context.frames = or_default(map)?,
             "shadow_hosts" => fp.context.shadow_hosts = or_default(map)?,
             "nth" => fp.context.nth = map.next_value()?,
+            "text_before" => fp.context.text_before = or_default(map)?,
+            "text_after" => fp.context.text_after = or_default(map)?,
+            "landmark" => fp.context.landmark = or_default(map)?,
+            "places" => fp.context.places = map.next_value()?,
+            "marks" => fp.context.marks = or_default(map)?,
             _ => {
                 fp.other.insert(field.to_owned(), map.next_value()?);
             }

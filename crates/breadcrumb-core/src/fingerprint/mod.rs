@@ -15,6 +15,7 @@ pub use context::ElementContext;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
+use crate::purpose::Property;
 use crate::tag_code::TagCode;
 
 /// An immutable snapshot of one element's identity.
@@ -151,12 +152,44 @@ impl ElementFingerprint {
         self
     }
 
+    /// Returns what is left of the element without a property that a test checks.
+    pub(crate) fn without(&self, property: &Property) -> Self {
+        let mut rest = self.clone();
+        match property {
+            Property::Text | Property::Name => rest.text.clear(),
+            Property::Value => rest.attributes.retain(|(name, _)| name != "value"),
+            Property::Attribute(checked) => rest.attributes.retain(|(name, _)| name != checked),
+            Property::Role => rest.tag.clear(),
+            Property::Looks => rest.bbox = None,
+            Property::State | Property::Presence | Property::List => {}
+        }
+        if *property == Property::Name {
+            const NAMES: [&str; 4] = ["alt", "aria-label", "placeholder", "title"];
+            rest.attributes
+                .retain(|(name, _)| !NAMES.contains(&name.as_str()));
+        }
+        rest
+    }
+
+    /// Returns the same element with its place in the lists around it, and what marks it there.
+    pub(crate) fn with_lists(mut self, places: Vec<(u32, u32)>, marks: Vec<String>) -> Self {
+        self.context.places = Some(places);
+        self.context.marks = marks;
+        self
+    }
+
     /// Returns whether both are the same but for their place on the page.
     #[must_use]
     pub fn differs_only_in_place(&self, other: &Self) -> bool {
-        let without_place = |fingerprint: &Self| Self {
-            bbox: None,
-            ..fingerprint.clone()
+        let without_place = |fingerprint: &Self| {
+            let mut same = Self {
+                bbox: None,
+                ..fingerprint.clone()
+            };
+            same.context.text_before.clear();
+            same.context.text_after.clear();
+            same.context.places = None;
+            same
         };
         without_place(self) == without_place(other)
     }

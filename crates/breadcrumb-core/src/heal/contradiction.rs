@@ -11,6 +11,7 @@ use super::verdict::Veto;
 use crate::element_kind::{ElementKind, is_passive};
 use crate::fingerprint::ElementFingerprint;
 use crate::meaning::means_the_same;
+use crate::purpose::Property;
 use crate::similarity::text_similarity;
 
 /// Two names less alike than this are two names. More would cost right heals of what was reworded.
@@ -127,9 +128,12 @@ fn kept_share(row: &BTreeSet<&str>, new: &BTreeSet<&str>, rows: &[BTreeSet<&str>
 }
 
 /// Returns why a candidate cannot be the element, whatever its score.
+///
+/// A name that the test checks speaks neither for nor against it.
 pub(super) fn contradiction(
     stored: &ElementFingerprint,
     candidate: &ElementFingerprint,
+    checked: Option<&Property>,
 ) -> Option<Veto> {
     if ElementKind::of_element(stored).is_active() && is_passive(candidate) {
         return Some(Veto::OtherKind(candidate.tag().to_owned()));
@@ -140,6 +144,12 @@ pub(super) fn contradiction(
             old: old_type.to_owned(),
             new: new_type.to_owned(),
         });
+    }
+    if matches!(
+        checked,
+        Some(Property::Text | Property::Name | Property::Value)
+    ) {
+        return None;
     }
     let (old_name, new_name) = (name(stored), name(candidate));
     let is_turned = is_destructive(old_name) != is_destructive(new_name);
@@ -153,6 +163,34 @@ pub(super) fn contradiction(
     let is_other =
         are_named && (is_turned || is_renamed || is_next) && !shares_identity(stored, candidate);
     is_other.then(|| Veto::OtherName(new_name.to_owned()))
+}
+
+/// Returns why a candidate is another thing of the same kind: "50 items" that leads to 50 where "20
+/// items" led to 20. A number that has changed before, or that leads nowhere, only counts something.
+pub(super) fn other_number(
+    stored: &ElementFingerprint,
+    candidate: &ElementFingerprint,
+    history: &[ElementFingerprint],
+) -> Option<Veto> {
+    let (old, new) = (numbers(name(stored)), numbers(name(candidate)));
+    let varies = || history.iter().any(|earlier| numbers(name(earlier)) != old);
+    if old.is_empty() || new.is_empty() || !old.is_disjoint(&new) || varies() {
+        return None;
+    }
+    let leads_there = |(attribute, value): &(String, String)| {
+        let target = numbers(value);
+        let other = candidate.attribute(attribute).map(numbers);
+        let is_ours = !target.is_disjoint(&old);
+        is_ours && other.is_some_and(|other| other != target && !other.is_disjoint(&new))
+    };
+    let is_other = stored.attributes().iter().any(leads_there);
+    is_other.then(|| Veto::OtherNumber(name(candidate).to_owned()))
+}
+
+/// Returns the numbers in a text, as they are written.
+fn numbers(text: &str) -> BTreeSet<&str> {
+    let parts = text.split(|c: char| !c.is_ascii_digit());
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// Whether the row is the same and the names share a word: "Track lamp" is now "Follow lamp".
@@ -249,16 +287,23 @@ fn is_destructive(name: &str) -> bool {
 
 /// Whether an attribute that names the element is the same on both.
 pub(super) fn shares_identity(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
+    shared_identity(a, b).next().is_some()
+}
+
+/// Returns the attributes that name the element and are the same on both.
+pub(super) fn shared_identity<'a>(
+    a: &'a ElementFingerprint,
+    b: &'a ElementFingerprint,
+) -> impl Iterator<Item = (&'static str, &'a str)> {
     // All buttons of a radio group have one name.
     let is_radio = a.attribute("type") == Some("radio");
-    IDENTITY_ATTRIBUTES
-        .iter()
-        .filter(|name| !is_radio || **name != "name")
-        .any(|name| {
-            let value = a
-                .attribute(name)
-                .filter(|value| !value.is_empty() && *value != "#");
-            value.is_some() && value == b.attribute(name)
+    let names = IDENTITY_ATTRIBUTES.into_iter();
+    names
+        .filter(move |name| !is_radio || *name != "name")
+        .filter_map(move |name| {
+            let value = a.attribute(name)?;
+            let is_telling = !value.is_empty() && value != "#";
+            (is_telling && b.attribute(name) == Some(value)).then_some((name, value))
         })
 }
 
@@ -283,6 +328,10 @@ mod tests {
     use super::*;
     use crate::fingerprint::{ElementContext, FingerprintBuilder};
 
+    fn against(old: &ElementFingerprint, new: &ElementFingerprint) -> Option<Veto> {
+        contradiction(old, new, None)
+    }
+
     fn button(text: &str) -> FingerprintBuilder {
         ElementFingerprint::builder("button").text(text)
     }
@@ -303,32 +352,27 @@ mod tests {
 
     #[test]
     fn a_delete_where_there_was_a_save_is_another_element() {
-        let veto = contradiction(
+        let veto = against(
             &button("Save article").build(),
             &button("Delete article").build(),
         );
         assert_eq!(veto, Some(Veto::OtherName("delete article".into())));
-        let veto = contradiction(&button("記事を保存").build(), &button("記事を削除").build());
+        let veto = against(&button("記事を保存").build(), &button("記事を削除").build());
         assert!(veto.is_some());
     }
 
     #[test]
     fn a_longer_name_is_another_name_but_a_reworded_one_is_not() {
-        assert!(
-            contradiction(&button("Report").build(), &button("Report archive").build()).is_some()
-        );
+        assert!(against(&button("Report").build(), &button("Report archive").build()).is_some());
         assert_eq!(
-            contradiction(&button("Log in").build(), &button("Sign in").build()),
+            against(&button("Log in").build(), &button("Sign in").build()),
             None
         );
-        assert_eq!(
-            contradiction(&button("").build(), &button("Send").build()),
-            None
-        );
+        assert_eq!(against(&button("").build(), &button("Send").build()), None);
     }
 
     #[test]
-    fn a_lost_attribute_is_no_contradiction() {
+    fn a_lost_attribute_is_no_against() {
         let named = |tag: &str, name: &str| {
             let context = ElementContext {
                 name: name.to_owned(),
@@ -340,7 +384,7 @@ mod tests {
             .text("Add lamp")
             .build();
         let new = named("button", "add lamp").text("Add lamp").build();
-        assert_eq!(contradiction(&old, &new), None);
+        assert_eq!(against(&old, &new), None);
         let ticked = named("input", "i agree")
             .attribute("type", "checkbox")
             .build();
@@ -348,15 +392,14 @@ mod tests {
             .attribute("type", "password")
             .build();
         let bare = named("input", "i agree").build();
-        assert_eq!(contradiction(&ticked, &bare), None);
-        assert!(contradiction(&secret, &bare).is_some());
+        assert_eq!(against(&ticked, &bare), None);
+        assert!(against(&secret, &bare).is_some());
     }
 
     #[test]
     fn the_next_model_is_another_thing_but_a_count_goes_up() {
-        let is_other = |old: &str, new: &str| {
-            contradiction(&button(old).build(), &button(new).build()).is_some()
-        };
+        let is_other =
+            |old: &str, new: &str| against(&button(old).build(), &button(new).build()).is_some();
         assert!(is_other("Dashboard v2", "Dashboard v3"));
         assert!(!is_other("Inbox (3)", "Inbox (5)"));
         assert!(!is_other("Dashboard v2", "Dashboard v2 (new)"));
@@ -366,7 +409,7 @@ mod tests {
     fn what_names_the_element_outweighs_what_it_is_called() {
         let old = button("Submit").attribute("name", "go").build();
         let new = button("Send").attribute("name", "go").build();
-        assert_eq!(contradiction(&old, &new), None);
+        assert_eq!(against(&old, &new), None);
     }
 
     #[test]
@@ -395,7 +438,7 @@ mod tests {
         let element = |tag: &str| ElementFingerprint::builder(tag).text("Sent");
         let link = element("a").attribute("href", "/sent").build();
         assert_eq!(
-            contradiction(&link, &element("li").build()),
+            against(&link, &element("li").build()),
             Some(Veto::OtherKind("li".into()))
         );
         for active in [
@@ -404,19 +447,52 @@ mod tests {
             element("div").attribute("onclick", "go()"),
             element("my-button"),
         ] {
-            assert_eq!(contradiction(&link, &active.build()), None);
+            assert_eq!(against(&link, &active.build()), None);
         }
         assert_eq!(
-            contradiction(&element("h2").build(), &element("div").build()),
+            against(&element("h2").build(), &element("div").build()),
             None
         );
     }
 
     #[test]
     fn another_kind_of_field_is_another_field() {
-        assert!(contradiction(&input("password"), &input("email")).is_some());
-        assert!(contradiction(&input("checkbox"), &input("text")).is_some());
-        assert_eq!(contradiction(&input("text"), &input("email")), None);
-        assert_eq!(contradiction(&input("text"), &button("Go").build()), None);
+        assert!(against(&input("password"), &input("email")).is_some());
+        assert!(against(&input("checkbox"), &input("text")).is_some());
+        assert_eq!(against(&input("text"), &input("email")), None);
+        assert_eq!(against(&input("text"), &button("Go").build()), None);
+    }
+
+    #[test]
+    fn a_name_that_is_checked_speaks_neither_for_nor_against() {
+        let (old, new) = (button("Paid").build(), button("Delete it all").build());
+        assert!(against(&old, &new).is_some());
+        assert_eq!(contradiction(&old, &new, Some(&Property::Text)), None);
+    }
+
+    #[test]
+    fn another_number_that_leads_elsewhere_is_another_thing() {
+        let size = |n: u32| {
+            ElementFingerprint::builder("a")
+                .text(&format!("{n} items"))
+                .attribute("href", format!("/list?page_size={n}"))
+                .build()
+        };
+        let (old, new) = (size(20), size(50));
+        assert_eq!(
+            other_number(&old, &new, &[]),
+            Some(Veto::OtherNumber("50 items".into()))
+        );
+        assert_eq!(
+            other_number(&old, &new, &[size(10)]),
+            None,
+            "it has varied before"
+        );
+        let counts = |n: u32| {
+            button(&format!("Inbox ({n})"))
+                .attribute("href", "/inbox")
+                .build()
+        };
+        assert_eq!(other_number(&counts(3), &counts(5), &[]), None);
     }
 }

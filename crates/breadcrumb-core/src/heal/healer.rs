@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use super::contradiction::{contradiction, other_row, shared_words, shares_identity};
+use super::contradiction::{contradiction, other_number, other_row, shared_identity, shared_words};
 use super::describe::describe;
+use super::meant::{not_checked_there, not_meant};
 use super::memory::{CensusEntry, PageMemory};
 use super::reasons::reasons;
 use super::rejection::Rejection;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::ElementFingerprint;
+use crate::locator_terms::LocatorTerms;
+use crate::purpose::{Property, Purpose};
 use crate::scorer::{Candidates, Case, EvidenceScorer, RankedCandidate, Scorer, Study};
 
 /// The confidence from which on it heals, unless told otherwise.
@@ -59,6 +62,12 @@ pub struct HealRequest<'a> {
     pub memory: Option<&'a PageMemory>,
     /// What people have called wrong heals.
     pub rejections: &'a [Rejection],
+    /// What the test checks about the element; none where it acts on it.
+    pub checked: Option<&'a Property>,
+    /// What the locator says beside "that element".
+    pub terms: Option<&'a LocatorTerms>,
+    /// The element as it was before it was last seen, the newest first.
+    pub history: &'a [ElementFingerprint],
 }
 
 impl<'a> HealRequest<'a> {
@@ -72,7 +81,31 @@ impl<'a> HealRequest<'a> {
             candidates: candidates.into(),
             memory: None,
             rejections: &[],
+            checked: None,
+            terms: None,
+            history: &[],
         }
+    }
+
+    /// Says what the call is for.
+    #[must_use]
+    pub fn with_purpose(mut self, purpose: &'a Purpose) -> Self {
+        self.checked = purpose.checked();
+        self
+    }
+
+    /// Adds what the locator says beside "that element".
+    #[must_use]
+    pub fn with_terms(mut self, terms: &'a LocatorTerms) -> Self {
+        self.terms = Some(terms);
+        self
+    }
+
+    /// Adds what was known of the element in earlier runs.
+    #[must_use]
+    pub fn with_history(mut self, history: &'a [ElementFingerprint]) -> Self {
+        self.history = history;
+        self
     }
 
     /// Adds what people have called wrong heals, of this element or of others.
@@ -198,6 +231,7 @@ impl Look<'_> {
             stored: self.stored,
             memory: self.request.memory,
             candidates: self.request.candidates,
+            checked: self.request.checked,
         });
         let standing = self.standing(study.as_mut());
         let margin = standing.margin();
@@ -403,16 +437,30 @@ impl Look<'_> {
         if !self.healer.heeds_contradictions {
             return None;
         }
-        contradiction(self.stored, &element)
+        contradiction(self.stored, &element, self.request.checked)
+            .or_else(|| other_number(self.stored, &element, self.request.history))
             .or_else(|| other_row(self.stored, &element, self.request.memory))
             .or_else(|| self.lost_twin(&element))
+            .or_else(|| self.not_meant(candidate.position, &element))
+    }
+
+    /// A candidate that has not the state, the place or the text that the locator asks for.
+    fn not_meant(&self, position: usize, element: &ElementFingerprint) -> Option<Veto> {
+        let terms = self.request.terms?;
+        let page = match self.request.candidates {
+            Candidates::Page(page) => page.candidates().get(position).map(|index| (page, *index)),
+            Candidates::Fingerprints(_) => None,
+        };
+        let property = self.request.checked;
+        not_meant(terms, self.stored, page)
+            .or_else(|| not_checked_there(property?, terms, self.stored, element))
     }
 
     /// Where no row tells several twins apart and their number has changed, it may be any of them.
     fn lost_twin(&self, element: &ElementFingerprint) -> Option<Veto> {
         let entry = CensusEntry::of(self.stored);
         let old = self.request.memory?.rows_of(&entry).count();
-        let is_told_apart = self.is_in_row() || shares_identity(self.stored, element);
+        let is_told_apart = self.is_in_row() || self.shares_own_identity(element);
         if old < 2 || entry.name.is_empty() || is_told_apart {
             return None;
         }
@@ -432,6 +480,28 @@ impl Look<'_> {
         (new != old).then_some(Veto::OneOfTwins { old, new })
     }
 
+    /// Whether the candidate has something that names the element, and that no twin of it had.
+    ///
+    /// The same link in two places is one link to who follows it, but not to who checks it.
+    fn shares_own_identity(&self, element: &ElementFingerprint) -> bool {
+        let entry = CensusEntry::of(self.stored);
+        let elements = self.request.memory.map_or(&[][..], PageMemory::elements);
+        let is_twin = |other: &&ElementFingerprint| {
+            let other = CensusEntry::of(other);
+            other.role == entry.role && other.name == entry.name
+        };
+        let is_shared = |name: &str, value: &str| {
+            let is_link = name == "href" && self.request.checked.is_none();
+            let twins = elements.iter().filter(is_twin);
+            !is_link
+                && twins
+                    .filter(|twin| twin.attribute(name) == Some(value))
+                    .count()
+                    > 1
+        };
+        shared_identity(self.stored, element).any(|(name, value)| !is_shared(name, value))
+    }
+
     /// Two boxes around the same thing, or the same link twice, do not compete.
     fn is_rival(&self, winner: usize, other: usize) -> bool {
         let candidates = self.request.candidates;
@@ -441,7 +511,8 @@ impl Look<'_> {
         let pair = candidates
             .fingerprint(winner)
             .zip(candidates.fingerprint(other));
-        !pair.is_some_and(|(winner, other)| is_same_link(&winner, &other))
+        let is_action = self.request.checked.is_none();
+        !pair.is_some_and(|(winner, other)| is_action && is_same_link(&winner, &other))
     }
 
     fn suggestions(&self, standing: &Standing, winner: Option<usize>) -> Vec<Suggestion> {

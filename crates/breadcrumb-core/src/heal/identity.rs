@@ -67,7 +67,7 @@ fn has_same_name(a: &ElementFingerprint, b: &ElementFingerprint) -> bool {
 }
 
 /// Whether two texts are the same but for what they count: "Cart (3)", "Cart (4)".
-fn is_same_text(a: &str, b: &str) -> bool {
+pub(super) fn is_same_text(a: &str, b: &str) -> bool {
     let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let has_words = a.contains(char::is_alphabetic);
     a == b || (has_words && without_numbers(a) == without_numbers(b))

@@ -62,6 +62,8 @@ pub struct PageMemory {
     rows: Vec<String>,
     /// So many elements stand in document order; the rest were seen at other times.
     ordered: usize,
+    /// What was in closed menus, tabs and dialogs: there, but not to be seen.
+    hidden: BTreeSet<CensusEntry>,
     entries: BTreeSet<CensusEntry>,
 }
 
@@ -87,12 +89,23 @@ impl PageMemory {
             let kind = ElementKind::of(page.tag(**index), page.input_type(**index), role);
             kind.is_remembered() || REMEMBERED_ROLES.contains(&role)
         };
-        page.candidates()
+        let seen: Self = page
+            .candidates()
             .iter()
             .filter(is_remembered)
             .take(MAX_ELEMENTS)
             .map(|i| page.fingerprint(*i))
-            .collect()
+            .collect();
+        seen.with_hidden(page.hidden().iter().map(CensusEntry::of))
+    }
+
+    pub(super) fn with_hidden(mut self, hidden: impl Iterator<Item = CensusEntry>) -> Self {
+        self.hidden = hidden.filter(|entry| !entry.is_nameless()).collect();
+        self
+    }
+
+    pub(super) fn hidden(&self) -> &BTreeSet<CensusEntry> {
+        &self.hidden
     }
 
     /// Returns the elements, each with what is remembered of it.
@@ -113,13 +126,14 @@ impl PageMemory {
             }
         }
         self.entries.extend(earlier.entries.iter().cloned());
+        self.hidden.extend(earlier.hidden.iter().cloned());
         self
     }
 
-    /// Whether an element like this one was on the page.
+    /// Whether an element like this one was on the page, to be seen or not.
     #[must_use]
     pub fn contains(&self, entry: &CensusEntry) -> bool {
-        self.entries.contains(entry)
+        self.entries.contains(entry) || self.hidden.contains(entry)
     }
 
     /// Whether nothing is remembered.
@@ -167,6 +181,7 @@ impl PageMemory {
         Self {
             entries: entries.filter(|entry| !entry.is_nameless()).collect(),
             ordered: ordered.min(elements.len()),
+            hidden: BTreeSet::new(),
             rows,
             elements,
         }

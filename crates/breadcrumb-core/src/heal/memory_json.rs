@@ -2,11 +2,12 @@
 //!
 //! `{"version": 1, "ordered": n, "elements": [[tag, text, role, name, label, [x, y, w, h],
 //! {attribute: value}, row], …]}`; empty parts at the end of an element are left out, and a name
-//! that is the text is written as `true`.
+//! that is the text is written as `true`. What was there but not shown is in `"hidden": [[role, name,
+//! href], …]`.
 
 use serde_json::{Map, Value, json};
 
-use super::memory::PageMemory;
+use super::memory::{CensusEntry, PageMemory};
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::{BoundingBox, ElementContext, ElementFingerprint};
 
@@ -18,7 +19,14 @@ impl PageMemory {
     pub fn to_json(&self) -> String {
         let (elements, rows, ordered) = self.parts();
         let elements: Vec<Value> = elements.iter().zip(rows).map(written).collect();
-        json!({"version": VERSION, "ordered": ordered, "elements": elements}).to_string()
+        let hidden = self.hidden().iter();
+        let hidden: Vec<Value> = hidden.map(|e| json!([e.role, e.name, e.href])).collect();
+        if hidden.is_empty() {
+            return json!({"version": VERSION, "ordered": ordered, "elements": elements})
+                .to_string();
+        }
+        json!({"version": VERSION, "ordered": ordered, "elements": elements, "hidden": hidden})
+            .to_string()
     }
 
     /// Reads the JSON form.
@@ -38,11 +46,22 @@ impl PageMemory {
         let elements = elements.ok_or_else(|| invalid("it has no elements"))?;
         let ordered = value.get("ordered").and_then(Value::as_u64).unwrap_or(0);
         let (elements, rows) = elements.iter().map(read).unzip();
-        Ok(Self::from_parts(
-            elements,
-            rows,
-            usize::try_from(ordered).unwrap_or(usize::MAX),
-        ))
+        let ordered = usize::try_from(ordered).unwrap_or(usize::MAX);
+        let hidden = value.get("hidden").and_then(Value::as_array);
+        let hidden = hidden.into_iter().flatten().map(read_entry);
+        Ok(Self::from_parts(elements, rows, ordered).with_hidden(hidden))
+    }
+}
+
+fn read_entry(value: &Value) -> CensusEntry {
+    let text = |index: usize| {
+        let text = value.get(index).and_then(Value::as_str);
+        text.unwrap_or_default().to_owned()
+    };
+    CensusEntry {
+        role: text(0),
+        name: text(1),
+        href: text(2),
     }
 }
 

@@ -5,20 +5,25 @@
 
 mod contradiction;
 mod describe;
+mod drift;
 mod healer;
 mod identity;
+mod meant;
 mod memory;
 mod memory_json;
 mod reasons;
 mod rejection;
+mod undecided;
 mod verdict;
 
 pub use describe::describe;
+pub use drift::{DriftFinding, drift};
 pub use healer::{DEFAULT_THRESHOLD, HealRequest, Healer};
 pub use identity::{identity_digest, is_same_element};
 pub use memory::{CensusEntry, PageMemory};
 pub use reasons::{Reason, reasons};
 pub use rejection::Rejection;
+pub use undecided::UndecidedHeal;
 pub use verdict::{Suggestion, Verdict, VerdictKind, Veto};
 
 #[cfg(test)]

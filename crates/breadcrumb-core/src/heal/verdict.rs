@@ -93,6 +93,20 @@ pub enum Veto {
     OtherRow(String),
     /// It has this name, which has little to do with the one that is looked for.
     OtherName(String),
+    /// A number in its name and in where it leads is another one: it is another thing of its kind.
+    OtherNumber(String),
+    /// Nothing on the page shows that it has the state which the locator asks for.
+    NotInState(String),
+    /// It has a state which the locator excludes.
+    InState(String),
+    /// It has another place in its list, and the locator asks for a place.
+    OtherPlace,
+    /// The locator asks for a place, and which one the element had was not learned yet.
+    UnknownPlace,
+    /// It lacks this text, which the check asks for.
+    OtherText(String),
+    /// It stands in this other part of the page.
+    OtherPart(String),
     /// A person has rejected it before; with the number of that heal where it is known.
     Rejected(Option<i64>),
 }
@@ -168,6 +182,25 @@ impl fmt::Display for Veto {
             Self::OtherKind(tag) => write!(f, "is a <{tag}> that nobody can act on"),
             Self::OtherRow(text) => write!(f, "stands in another row, {}", quoted(text)),
             Self::OtherName(name) => write!(f, "is called {}", quoted(name)),
+            Self::OtherNumber(name) => {
+                write!(f, "is another thing of the same kind, {}", quoted(name))
+            }
+            Self::NotInState(state) => write!(
+                f,
+                "is not shown to be {}, which the locator asks for",
+                quoted(state)
+            ),
+            Self::InState(state) => {
+                write!(f, "is {}, which the locator excludes", quoted(state))
+            }
+            Self::OtherPlace => {
+                f.write_str("has another place in its list, and the locator asks for a place")
+            }
+            Self::UnknownPlace => {
+                f.write_str("has a place that was not learned, and the locator asks for a place")
+            }
+            Self::OtherText(text) => write!(f, "does not say {}", quoted(text)),
+            Self::OtherPart(part) => write!(f, "stands in another part of the page, {part}"),
             Self::Rejected(Some(heal)) => write!(f, "was rejected in a review (heal {heal})"),
             Self::Rejected(None) => f.write_str("was rejected in a review"),
         }

@@ -6,6 +6,7 @@ use super::columns::{kind, row};
 use super::{ElementIndex, PageSnapshot};
 use crate::capture::{MAX_TEXT_CHARS, cap_text};
 use crate::fingerprint::ElementContext;
+use crate::text::cap_chars;
 
 /// How long a text beside an element is kept: enough to tell rows apart.
 const MAX_NEIGHBOR_CHARS: usize = 200;
@@ -42,6 +43,7 @@ impl PageSnapshot {
     /// Returns everything that is known of an element beyond the classic signals.
     #[must_use]
     pub fn context(&self, index: ElementIndex) -> ElementContext {
+        let (text_before, text_after) = self.texts_around(index);
         ElementContext {
             role: self.role(index).to_owned(),
             name: cap_text(&self.accessible_name(index), MAX_TEXT_CHARS),
@@ -60,6 +62,12 @@ impl PageSnapshot {
             frames: self.frames(index),
             shadow_hosts: self.shadow_hosts(index),
             nth: Some(self.nth(index)),
+            text_before: text_before.to_owned(),
+            text_after: text_after.to_owned(),
+            landmark: self.landmark(index).to_owned(),
+            // These take a look at whole lists: `fingerprint_in_lists`.
+            places: None,
+            marks: Vec::new(),
         }
     }
 
@@ -140,6 +148,14 @@ impl PageSnapshot {
     pub fn heading(&self, index: ElementIndex) -> &str {
         self.heading_before(index)
             .map_or("", |heading| self.text(heading))
+    }
+
+    /// Returns the pieces of text before and after an element that has text itself, in the order of
+    /// reading.
+    #[must_use]
+    pub fn texts_around(&self, index: ElementIndex) -> (&str, &str) {
+        let cut = |text| cap_chars(text, MAX_NEIGHBOR_CHARS).trim_end_matches(' ');
+        (cut(self.text.before(index)), cut(self.text.after(index)))
     }
 
     /// Returns the text of the row, list item or group around an element, without its own.

@@ -11,6 +11,22 @@ impl PageSnapshot {
         self.fingerprint_with(index, &CaptureRules::default())
     }
 
+    /// Returns the fingerprint of an element that is going to be the baseline: with its place in the
+    /// lists around it, and with what marks it there.
+    #[must_use]
+    pub fn fingerprint_in_lists(
+        &self,
+        index: ElementIndex,
+        rules: &CaptureRules,
+    ) -> ElementFingerprint {
+        let fingerprint = self.fingerprint_with(index, rules);
+        // A part of a page has not all items of a list.
+        if self.info().is_part {
+            return fingerprint;
+        }
+        fingerprint.with_lists(self.places(index), self.marks(index))
+    }
+
     /// Returns the fingerprint of an element without what the rules leave out.
     #[must_use]
     pub fn fingerprint_with(

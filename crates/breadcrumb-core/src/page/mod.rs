@@ -8,6 +8,8 @@ mod builder;
 mod columns;
 mod context;
 mod fingerprint;
+mod landmark;
+mod lists;
 mod payload;
 mod script;
 mod snapshot;

@@ -9,13 +9,15 @@ use super::columns::{Columns, Element, TextNode, kind};
 use super::strings::StringTable;
 use super::{PageInfo, PageSnapshot};
 use crate::error::{Error, ErrorKind};
-use crate::fingerprint::BoundingBox;
+use crate::fingerprint::{BoundingBox, ElementContext, ElementFingerprint};
 use crate::json_text::tolerate;
 
 /// The version of the payload that this crate reads.
 const VERSION: u32 = 1;
 /// x, y, width, height.
 const BOX_NUMBERS: usize = 4;
+/// Tag, role, name, link.
+const HIDDEN_NUMBERS: usize = 4;
 /// Parent, elements before, string.
 const TEXT_NUMBERS: usize = 3;
 
@@ -44,12 +46,15 @@ struct Payload {
     part: bool,
     #[serde(default)]
     nodes: u32,
+    #[serde(default)]
+    hidden: Vec<u32>,
 }
 
 pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
     let json = tolerate(json);
     let payload: Payload = serde_json::from_str(&json).map_err(|source| explain(&json, source))?;
     check_version(payload.v)?;
+    let hidden = read_hidden(&payload)?;
     let columns = Columns {
         elements: read_elements(&payload)?,
         attributes: read_attribute_pairs(&payload),
@@ -64,7 +69,42 @@ pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
         is_part: payload.part,
         nodes: payload.nodes,
     };
-    PageSnapshot::assemble(columns, info, payload.target)
+    Ok(PageSnapshot::assemble(columns, info, payload.target)?.with_hidden(hidden))
+}
+
+/// Reads what is on the page but not shown.
+fn read_hidden(payload: &Payload) -> Result<Vec<ElementFingerprint>, Error> {
+    let hidden = payload.hidden.chunks_exact(HIDDEN_NUMBERS).map(|numbers| {
+        let mut texts = [""; HIDDEN_NUMBERS];
+        for (text, id) in texts.iter_mut().zip(numbers) {
+            check_string(payload, *id)?;
+            *text = payload.strings.get(*id);
+        }
+        let [tag, role, name, href] = texts;
+        let context = ElementContext {
+            role: hidden_role(tag, role).to_owned(),
+            name: crate::normalize_text(name),
+            visible: Some(false),
+            ..ElementContext::default()
+        };
+        let element = ElementFingerprint::builder(tag).text(name).context(context);
+        let element = if href.is_empty() {
+            element
+        } else {
+            element.attribute("href", href)
+        };
+        Ok(element.build())
+    });
+    hidden.collect()
+}
+
+/// Returns the role of something that is pressed.
+fn hidden_role<'r>(tag: &str, role: &'r str) -> &'r str {
+    match (tag, role) {
+        (_, role) if !role.is_empty() => role,
+        ("a", _) => "link",
+        _ => "button",
+    }
 }
 
 pub(super) fn invalid(what: impl AsRef<str>) -> Error {

@@ -11,7 +11,7 @@ use super::strings::StringId;
 use super::text::PageText;
 use crate::capture::MAX_TEXT_CHARS;
 use crate::error::Error;
-use crate::fingerprint::BoundingBox;
+use crate::fingerprint::{BoundingBox, ElementFingerprint};
 use crate::text::cap_chars;
 
 /// The number of an element on its page, in document order.
@@ -56,6 +56,8 @@ pub struct PageSnapshot {
     candidates: Vec<ElementIndex>,
     info: PageInfo,
     target: Option<ElementIndex>,
+    /// What people could press in parts of the page that are not shown.
+    hidden: Vec<ElementFingerprint>,
     lookups: OnceLock<Lookups>,
 }
 
@@ -102,12 +104,23 @@ impl PageSnapshot {
             candidates: Vec::new(),
             info,
             target,
+            hidden: Vec::new(),
             lookups: OnceLock::new(),
         };
         page.candidates = (0..count)
             .filter(|index| page.is_candidate(*index))
             .collect();
         Ok(page)
+    }
+
+    pub(super) fn with_hidden(mut self, hidden: Vec<ElementFingerprint>) -> Self {
+        self.hidden = hidden;
+        self
+    }
+
+    /// Returns what people could press in parts of the page that are not shown.
+    pub(crate) fn hidden(&self) -> &[ElementFingerprint] {
+        &self.hidden
     }
 
     /// Returns what is known of the page as a whole.
@@ -268,7 +281,8 @@ impl PageSnapshot {
         self.has_kind(index, kind::VISIBLE) && !STRUCTURE_TAGS.contains(&self.tag(index))
     }
 
-    fn siblings_after(&self, index: ElementIndex) -> impl Iterator<Item = ElementIndex> {
+    /// Returns the siblings after the element, in document order.
+    pub(super) fn siblings_after(&self, index: ElementIndex) -> impl Iterator<Item = ElementIndex> {
         let next = |index: &ElementIndex| {
             let next = *self.ends.get(*index)? as usize;
             let is_sibling = next < self.len()

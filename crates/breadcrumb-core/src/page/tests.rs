@@ -222,3 +222,23 @@ fn siblings_are_the_nearest_three_on_each_side() {
     assert_eq!(page.siblings(items[0]).collect::<Vec<_>>(), ["b", "i", "u"]);
     assert_eq!(page.siblings(list).count(), 0);
 }
+
+#[test]
+fn what_is_not_shown_is_remembered_but_no_candidate() {
+    let with_menu = ORDERS.replace("\"texts\":", "\"hidden\": [5, 7, 10, 8], \"texts\":");
+    let page = PageSnapshot::from_payload(&with_menu).unwrap();
+    assert_eq!(page.candidates().len(), orders().candidates().len());
+    let memory = crate::heal::PageMemory::of_page(&page);
+    let entry = crate::heal::CensusEntry::of(&page.hidden()[0]);
+    assert_eq!((entry.role.as_str(), entry.name.as_str()), ("a", "delete"));
+    assert!(memory.contains(&entry));
+    assert_eq!(
+        memory.rows_of(&entry).count(),
+        0,
+        "no twin of what is shown"
+    );
+    let read = crate::heal::PageMemory::from_json(&memory.to_json()).unwrap();
+    assert_eq!(read, memory);
+    let message = PageSnapshot::from_payload(&with_menu.replace("[5, 7, 10, 8]", "[5, 7, 10, 99]"));
+    assert!(message.is_err());
+}

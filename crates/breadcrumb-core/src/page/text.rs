@@ -149,11 +149,37 @@ impl PageText {
         around
     }
 
+    /// Returns the nearest piece of text before an element that has text itself.
+    pub(super) fn before(&self, element: usize) -> &str {
+        let range = self.ranges.get(element).cloned().unwrap_or(0..0);
+        let first = self.first_node(range.start);
+        let before = self.nodes.get(..first).unwrap_or_default();
+        self.nearest(before.iter().rev(), &range)
+    }
+
+    /// Returns the nearest piece of text after an element that has text itself.
+    pub(super) fn after(&self, element: usize) -> &str {
+        let range = self.ranges.get(element).cloned().unwrap_or(0..0);
+        let after = self.nodes.get(self.first_node(range.end)..);
+        self.nearest(after.unwrap_or_default().iter(), &range)
+    }
+
+    fn nearest<'p>(&self, mut pieces: impl Iterator<Item = &'p Piece>, own: &Range<usize>) -> &str {
+        if own.is_empty() {
+            return "";
+        }
+        let found = pieces.find(|piece| !self.slice(&piece.range).trim().is_empty());
+        found.map_or("", |piece| self.slice(&piece.range).trim())
+    }
+
+    fn first_node(&self, start: usize) -> usize {
+        self.nodes
+            .partition_point(|piece| piece.range.start < start)
+    }
+
     fn nodes_below(&self, element: usize) -> impl Iterator<Item = &Piece> {
         let range = self.ranges.get(element).cloned().unwrap_or(0..0);
-        let first = self
-            .nodes
-            .partition_point(|piece| piece.range.start < range.start);
+        let first = self.first_node(range.start);
         let nodes = self.nodes.get(first..).unwrap_or_default();
         nodes
             .iter()

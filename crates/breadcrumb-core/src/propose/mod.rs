@@ -4,6 +4,7 @@
 //! label, alternative text, text, title, then CSS. Only what matches one element of the snapshot is
 //! proposed; the front checks it on the live page once more.
 
+mod assumed;
 mod css;
 mod kind;
 mod remembered;
@@ -12,6 +13,7 @@ mod style;
 
 use crate::page::{ElementIndex, PageSnapshot};
 
+pub use assumed::assumes_what_is_checked;
 pub use kind::{LocatorKind, has_engine};
 pub use remembered::propose_remembered;
 pub use style::LocatorStyle;

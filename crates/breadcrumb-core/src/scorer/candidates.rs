@@ -122,6 +122,8 @@ pub(crate) trait ElementView<'a>: Copy {
     fn row(self) -> Cow<'a, str>;
     /// The text of the nearest heading before it.
     fn heading(self) -> &'a str;
+    /// The pieces of text before and after it.
+    fn texts_around(self) -> (&'a str, &'a str);
 }
 
 impl<'a> ElementView<'a> for &'a ElementFingerprint {
@@ -168,6 +170,11 @@ impl<'a> ElementView<'a> for &'a ElementFingerprint {
     fn heading(self) -> &'a str {
         &self.context().heading
     }
+
+    fn texts_around(self) -> (&'a str, &'a str) {
+        let context = self.context();
+        (&context.text_before, &context.text_after)
+    }
 }
 
 /// An element of a page, by its index.
@@ -206,5 +213,9 @@ impl<'a> ElementView<'a> for (&'a PageSnapshot, ElementIndex) {
 
     fn heading(self) -> &'a str {
         self.0.heading(self.1)
+    }
+
+    fn texts_around(self) -> (&'a str, &'a str) {
+        self.0.texts_around(self.1)
     }
 }

@@ -1,5 +1,7 @@
 //! The classic scorer: eight signals, a weighted mean.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 
 use super::best_first::best_first;
@@ -108,7 +110,16 @@ impl Scorer for SimilarityScorer {
     }
 
     fn study<'a>(&'a self, case: Case<'a>) -> Box<dyn Study + 'a> {
-        Box::new(ClassicStudy { scorer: self, case })
+        // An absent signal scores 0: what is checked speaks for nobody.
+        let stored = match case.checked {
+            Some(property) => Cow::Owned(case.stored.without(property)),
+            None => Cow::Borrowed(case.stored),
+        };
+        Box::new(ClassicStudy {
+            scorer: self,
+            stored,
+            case,
+        })
     }
 }
 
@@ -116,12 +127,14 @@ impl Scorer for SimilarityScorer {
 #[derive(Debug)]
 struct ClassicStudy<'a> {
     scorer: &'a SimilarityScorer,
+    /// The element, without what is checked about it.
+    stored: Cow<'a, ElementFingerprint>,
     case: Case<'a>,
 }
 
 impl Study for ClassicStudy<'_> {
     fn rank(&mut self, keep: usize) -> Vec<RankedCandidate> {
-        let target = Target::new(self.case.stored);
+        let target = Target::new(&self.stored);
         match self.case.candidates {
             Candidates::Fingerprints(all) => self.scorer.rank_views(&target, all.iter(), keep),
             Candidates::Page(page) => {
@@ -136,13 +149,15 @@ impl Study for ClassicStudy<'_> {
             stored,
             memory: Some(memory),
             candidates,
+            ..
         } = self.case
         else {
             return vec![None; positions.len()];
         };
         let claimant = |position: &usize| {
             let candidate = candidates.fingerprint(*position)?;
-            let total = |element| self.scorer.score(element, &candidate).total();
+            let total =
+                |element: &ElementFingerprint| self.scorer.score(element, &candidate).total();
             let better = |best: (f64, Option<usize>), (index, other)| {
                 let claim = total(other);
                 if claim > best.0 {
@@ -151,7 +166,8 @@ impl Study for ClassicStudy<'_> {
                     best
                 }
             };
-            memory.others(stored).fold((total(stored), None), better).1
+            let own = total(self.stored.as_ref());
+            memory.others(stored).fold((own, None), better).1
         };
         positions.iter().map(claimant).collect()
     }

@@ -79,6 +79,7 @@ fn ranked(
             stored,
             memory: None,
             candidates: all.into(),
+            checked: None,
         })
         .rank(keep);
     ranked
@@ -169,6 +170,7 @@ fn a_page_scores_as_its_fingerprints_do() {
             stored: &stored,
             memory: None,
             candidates: (&page).into(),
+            checked: None,
         })
         .rank(usize::MAX);
     let from_fingerprints = scorer
@@ -176,6 +178,7 @@ fn a_page_scores_as_its_fingerprints_do() {
             stored: &stored,
             memory: None,
             candidates: fingerprints.as_slice().into(),
+            checked: None,
         })
         .rank(usize::MAX);
     assert_eq!(from_page, from_fingerprints);

@@ -18,6 +18,7 @@ pub use weights::{ClassicSignal, Weights};
 
 use crate::fingerprint::ElementFingerprint;
 use crate::heal::PageMemory;
+use crate::purpose::Property;
 use crate::scoring::ScoringResult;
 
 /// Compares a fingerprint with what is on a page.
@@ -49,6 +50,8 @@ pub struct Case<'a> {
     pub memory: Option<&'a PageMemory>,
     /// What is on the page now.
     pub candidates: Candidates<'a>,
+    /// What the test checks about the element: no evidence for it.
+    pub checked: Option<&'a Property>,
 }
 
 /// A [`Case`] that a scorer has looked at.

@@ -6,9 +6,10 @@ let remembered = {};
 /**
  * Keeps the elements that a capture has found, and returns what it says of them.
  *
- * @param {{ payload: string, elements: { [index: number]: Element } }} capture
+ * @param {{ payload: string | null, elements: { [index: number]: Element } } | null} capture
  */
 function remember(capture) {
+  if (capture === null) return null;
   remembered = capture.elements;
   return capture.payload;
 }

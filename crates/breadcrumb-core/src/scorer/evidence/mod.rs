@@ -5,6 +5,7 @@
 //! is any other; the sum, against what a page of this size demands, becomes the confidence.
 //! `docs/design/0006-evidence.md` has the measurements.
 
+mod checked;
 mod kept;
 mod past;
 mod place;
@@ -97,15 +98,14 @@ impl Scorer for EvidenceScorer {
     }
 
     fn study<'a>(&'a self, case: Case<'a>) -> Box<dyn Study + 'a> {
-        let Case { stored, memory, .. } = case;
         match case.candidates {
             Candidates::Fingerprints(all) => {
                 let views: Vec<&ElementFingerprint> = all.iter().collect();
-                Box::new(EvidenceStudy::new(stored, memory, views))
+                Box::new(EvidenceStudy::new(case, views))
             }
             Candidates::Page(page) => {
                 let views: Vec<_> = page.candidates().iter().map(|i| (page, *i)).collect();
-                Box::new(EvidenceStudy::new(stored, memory, views))
+                Box::new(EvidenceStudy::new(case, views))
             }
         }
     }

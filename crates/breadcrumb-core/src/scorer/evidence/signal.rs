@@ -33,10 +33,12 @@ pub(super) enum Signal {
     Place,
     Row,
     Heading,
+    TextBefore,
+    TextAfter,
 }
 
 /// How many signals there are.
-pub(super) const SIGNALS: usize = 21;
+pub(super) const SIGNALS: usize = 23;
 /// The first so many are values that name an element; their chance is how often they are on the page.
 pub(super) const VALUES: usize = 11;
 
@@ -97,6 +99,9 @@ const WORTHS: [Worth; SIGNALS] = [
     shape("place", 0.70, 0.10, CONTEXT),
     shape("row", 0.60, 0.10, CONTEXT),
     shape("heading", 0.80, 0.30, CONTEXT),
+    // Only where a part of the other evidence must not count: `checked.rs`.
+    shape("text before", 0.60, 0.05, CONTEXT),
+    shape("text after", 0.60, 0.05, CONTEXT),
 ];
 
 const fn value(name: &'static str, kept: f64, group: Option<Group>) -> Worth {
@@ -155,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_signal_has_its_worth() {
-        assert_eq!(Signal::Heading as usize + 1, SIGNALS);
+        assert_eq!(Signal::TextAfter as usize + 1, SIGNALS);
         assert_eq!(Signal::Src as usize + 1, VALUES);
         for (position, worth) in WORTHS.iter().enumerate() {
             assert_eq!(worth.chance.is_none(), position < VALUES, "{}", worth.name);

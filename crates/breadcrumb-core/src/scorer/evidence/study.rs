@@ -1,5 +1,6 @@
 //! A page, looked at with one element in mind.
 
+use super::checked::Checked;
 use super::past::Past;
 use super::rarity::Rarity;
 use super::signal::{Bits, SIGNALS};
@@ -13,13 +14,14 @@ use crate::fingerprint::ElementFingerprint;
 use crate::heal::PageMemory;
 use crate::scorer::best_first::best_first;
 use crate::scorer::candidates::ElementView;
-use crate::scorer::{RankedCandidate, Study};
+use crate::scorer::{Case, RankedCandidate, Study};
 
 /// Everything that a ranking and the claims both rest on, found out once.
 #[derive(Debug)]
 pub(super) struct EvidenceStudy<'a, V> {
     stored: &'a ElementFingerprint,
     memory: Option<&'a PageMemory>,
+    checked: Checked,
     candidates: Vec<Candidate<'a, V>>,
     surroundings: Surroundings<'a>,
     rarity: Rarity,
@@ -38,12 +40,10 @@ struct Candidate<'a, V> {
 }
 
 impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
-    pub(super) fn new(
-        stored: &'a ElementFingerprint,
-        memory: Option<&'a PageMemory>,
-        views: Vec<V>,
-    ) -> Self {
+    pub(super) fn new(case: Case<'a>, views: Vec<V>) -> Self {
+        let Case { stored, memory, .. } = case;
         let own = Traits::of(stored);
+        let checked = Checked::new(case.checked, &own);
         let all: Vec<Traits<'a>> = views.iter().copied().map(Traits::of).collect();
         let rarity = Rarity::of_page(&all);
         let past = Past::new(memory, stored, &all);
@@ -56,6 +56,9 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
         };
         let mut readings: Vec<Readings> = all.iter().zip(&views).map(compare).collect();
         past.place(&mut readings, &all, own.kind);
+        for all in &mut readings {
+            checked.clear(all);
+        }
         let candidates = views.into_iter().zip(all).zip(readings);
         let candidates = candidates.map(|((view, traits), readings)| Candidate {
             view,
@@ -66,6 +69,7 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
         Self {
             stored,
             memory,
+            checked,
             candidates: candidates.collect(),
             surroundings,
             worth: past.worth(&rarity, &own),
@@ -85,16 +89,21 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
         &self,
         element: &ElementFingerprint,
         positions: &[usize],
-        other_kinds: bool,
+        is_ours: bool,
     ) -> Vec<f64> {
         let own = Traits::of(element);
         let target = Target::new(&own);
         let worth = self.rarity.worth(&own, &self.past.kept);
         let of = |position: &usize| {
             let other = self.candidates.get(*position).map(|c| &c.traits);
-            let other = other.filter(|other| other_kinds || other.kind == own.kind);
+            let other = other.filter(|other| is_ours || other.kind == own.kind);
             other.map_or(f64::NEG_INFINITY, |other| {
-                bits(&target.compare(other), &worth)
+                let mut readings = target.compare(other);
+                // What a test checks about our element tells as much as ever about the others.
+                if is_ours {
+                    self.checked.clear(&mut readings);
+                }
+                bits(&readings, &worth)
             })
         };
         positions.iter().map(of).collect()
@@ -104,7 +113,7 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
 impl<'a, V: ElementView<'a> + std::fmt::Debug> Study for EvidenceStudy<'a, V> {
     fn rank(&mut self, keep: usize) -> Vec<RankedCandidate> {
         let demand = self.demand();
-        let most = most_of_words(&self.worth);
+        let most = most_of_words(&self.worth, self.checked.is_any());
         let bound = |candidate: &Candidate<'a, V>| bits(&candidate.readings, &self.worth) + most;
         let bounds: Vec<f64> = self.candidates.iter().map(bound).collect();
         // What is around an element is costly to find out; most are out of the question before.
@@ -115,6 +124,10 @@ impl<'a, V: ElementView<'a> + std::fmt::Debug> Study for EvidenceStudy<'a, V> {
             if !candidate.is_complete {
                 self.surroundings
                     .compare_words(&mut candidate.readings, candidate.view);
+                if self.checked.is_any() {
+                    self.surroundings
+                        .compare_texts_around(&mut candidate.readings, candidate.view);
+                }
                 candidate.is_complete = true;
             }
             bits(&candidate.readings, &self.worth)

@@ -21,6 +21,7 @@ pub(super) struct Surroundings<'a> {
     siblings: SequencePattern<TagCode>,
     row: Tokens,
     heading: &'a str,
+    texts: (&'a str, &'a str),
 }
 
 impl<'a> Surroundings<'a> {
@@ -30,6 +31,7 @@ impl<'a> Surroundings<'a> {
             siblings: SequencePattern::new(ElementView::siblings(stored)),
             row: Tokens::of_words(&stored.row()),
             heading: stored.heading(),
+            texts: stored.texts_around(),
         }
     }
 
@@ -60,12 +62,35 @@ impl<'a> Surroundings<'a> {
             shapes::ramp(levenshtein_ratio(a, b), MIN_HEADING, 1.0)
         });
     }
+
+    /// Compares by the pieces of text before and after the element.
+    pub(super) fn compare_texts_around<'v>(
+        &self,
+        readings: &mut Readings,
+        view: impl ElementView<'v>,
+    ) {
+        let (before, after) = view.texts_around();
+        for (signal, a, b) in [
+            (Signal::TextBefore, self.texts.0, before),
+            (Signal::TextAfter, self.texts.1, after),
+        ] {
+            set(readings, signal, !a.is_empty(), !b.is_empty(), || {
+                shapes::ramp(levenshtein_ratio(a, b), MIN_HEADING, 1.0)
+            });
+        }
+    }
 }
 
 /// Returns the most that the words around an element can add.
-pub(super) fn most_of_words(worth: &[Bits; SIGNALS]) -> f64 {
+pub(super) fn most_of_words(worth: &[Bits; SIGNALS], with_texts_around: bool) -> f64 {
+    let texts: &[Signal] = if with_texts_around {
+        &[Signal::TextBefore, Signal::TextAfter]
+    } else {
+        &[]
+    };
     [Signal::Row, Signal::Heading]
         .iter()
+        .chain(texts)
         .filter_map(|signal| worth.get(*signal as usize))
         .map(|bits| bits.agrees)
         .sum()

@@ -50,6 +50,7 @@ fn ranked(
             stored,
             memory: None,
             candidates: all.into(),
+            checked: None,
         })
         .rank(keep)
         .into_iter()
@@ -129,6 +130,7 @@ fn what_every_row_has_says_little() {
                 stored,
                 memory: None,
                 candidates: page.as_slice().into(),
+                checked: None,
             })
             .rank(1);
         ranked.first().map_or(0.0, |best| best.scoring.total())
@@ -162,6 +164,7 @@ fn where_all_ids_are_new_another_id_says_nothing() {
                 stored: &stored,
                 memory,
                 candidates: new.as_slice().into(),
+                checked: None,
             })
             .rank(1);
         ranked.first().map_or(0.0, |best| best.strength)

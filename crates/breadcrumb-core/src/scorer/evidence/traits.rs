@@ -14,7 +14,7 @@ use crate::text::{cap_chars, is_space, normalize_text};
 /// More of a text does not tell elements apart any better, and takes longer.
 const MAX_TEXT: usize = 80;
 /// Attributes that are there for tests.
-const TEST_ID_ATTRIBUTES: [&str; 5] = [
+pub(super) const TEST_ID_ATTRIBUTES: [&str; 5] = [
     "data-cy",
     "data-qa",
     "data-test",
