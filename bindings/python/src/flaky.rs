@@ -40,7 +40,7 @@ impl Flaky {
     #[new]
     #[pyo3(signature = (store, folder=None))]
     fn new(py: Python<'_>, store: &Store, folder: Option<PathBuf>) -> Result<Self, Failure> {
-        let shared = Arc::clone(&store.shared);
+        let shared = Arc::clone(store.settled());
         py.detach(|| {
             let policy =
                 folder.map_or_else(|| Ok(Policy::default()), |folder| load_policy(&folder))?;
@@ -170,18 +170,7 @@ fn suite_info(py: Python<'_>, folder: PathBuf, run_uid: &str) -> (String, Option
     })
 }
 
-/// Stores what is known of a run's revision: who made it, and when.
-#[pyfunction]
-fn record_revision(py: Python<'_>, store: &Store, folder: PathBuf) -> Result<(), Failure> {
-    py.detach(|| {
-        if let Some(revision) = detect(&folder, "").revision {
-            store.shared.record_revision(&revision)?;
-        }
-        Ok(())
-    })
-}
-
-fn detect(folder: &Path, run_uid: &str) -> Suite {
+pub(crate) fn detect(folder: &Path, run_uid: &str) -> Suite {
     Suite::detect(folder, run_uid, &|name| std::env::var_os(name))
 }
 
@@ -194,6 +183,5 @@ fn now() -> f64 {
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Flaky>()?;
     module.add_function(wrap_pyfunction!(failure_reason, module)?)?;
-    module.add_function(wrap_pyfunction!(suite_info, module)?)?;
-    module.add_function(wrap_pyfunction!(record_revision, module)?)
+    module.add_function(wrap_pyfunction!(suite_info, module)?)
 }

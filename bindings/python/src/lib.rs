@@ -12,6 +12,7 @@ mod fingerprint;
 mod flaky;
 mod generate;
 mod healer;
+mod recorder;
 mod report;
 mod run;
 mod session;
@@ -33,6 +34,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ("RESTLESS_MS", patience::RESTLESS),
         ("RESTLESS_STEP_MS", patience::RESTLESS_STEP),
         ("LAST_CALL_MS", patience::LAST_CALL),
+        ("ANSWER_MS", patience::ANSWER),
+        ("PROBE_MS", patience::PROBE),
+        ("LAST_LOOK_MS", patience::LAST_LOOK),
+        ("BEFORE_CALL_MS", patience::BEFORE_CALL),
     ] {
         module.add(name, time.as_secs_f64() * 1000.0)?;
     }
@@ -44,6 +49,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     fingerprint::register(module)?;
     flaky::register(module)?;
     generate::register(module)?;
+    recorder::register(module)?;
     config::register(module)?;
     report::register(module)?;
     similarity::register(module)

@@ -35,9 +35,9 @@ fn render_report(
             .policy(load_policy(&folder)?)
             .owners(Owners::load(&folder));
         if kind == "json" {
-            return Ok(json_text(store.shared.as_ref(), &request)?);
+            return Ok(json_text(store.settled().as_ref(), &request)?);
         }
-        let report = collect(store.shared.as_ref(), &request)?;
+        let report = collect(store.settled().as_ref(), &request)?;
         Ok(match kind {
             "console" => console(&report, Coloring::Plain),
             _ => html(&report),

@@ -1,10 +1,12 @@
 //! One test's session.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use breadcrumb::engine::{
-    CaptureRules, LocatorStyle, PageSnapshot, ProposedLocator, SourceSite, VerifiedLocator,
+    CaptureRules, LocatorStyle, PageSnapshot, ProposedLocator, Purpose, SourceSite, VerifiedLocator,
 };
+use breadcrumb::recorder::Recorder as EngineRecorder;
 use breadcrumb::shots::Shots;
 use breadcrumb::{
     Confirmation, Keeping, Look as EngineLook, Mode, Session as EngineSession, SessionOptions,
@@ -15,8 +17,9 @@ use pyo3::prelude::*;
 
 use crate::error::Failure;
 use crate::healer::{Healer, Shown, shown};
+use crate::recorder::Recorder;
 use crate::run::{Run, test_run};
-use crate::store::{Event, Store, event};
+use crate::store::{Event, event};
 
 /// A refused look: the locator, the verdict's kind and its message.
 type Refusal = (String, &'static str, String);
@@ -28,6 +31,7 @@ type Proposal = (String, &'static str, Vec<String>, bool);
 #[pyclass(frozen, module = "breadcrumb._native")]
 pub(crate) struct Session {
     engine: EngineSession,
+    recorder: Arc<EngineRecorder>,
 }
 
 /// The answer to "where has this element gone?".
@@ -39,10 +43,10 @@ pub(crate) struct Look {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (store, test_id, *, healer, mode, at_once, max_heals, redact, shots=false, style=None))]
+    #[pyo3(signature = (recorder, test_id, *, healer, mode, at_once, max_heals, redact, shots=false, style=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn new(
-        store: &Store,
+        recorder: &Recorder,
         test_id: &str,
         healer: &Healer,
         mode: &str,
@@ -74,10 +78,16 @@ impl Session {
             options = options.with_style(named_style(name)?);
         }
         if shots {
-            options = options.with_shots(Shots::of(Path::new(&store.shared.location())));
+            options = options.with_shots(Shots::of(Path::new(&recorder.engine.location())));
         }
-        let engine = EngineSession::new(store.shared.clone(), options);
-        Ok(Self { engine })
+        let recorder = Arc::clone(&recorder.engine);
+        let engine = EngineSession::recording(Arc::clone(&recorder), options);
+        Ok(Self { engine, recorder })
+    }
+
+    /// Returns what the user should know about the database, once.
+    fn take_notice(&self) -> Option<String> {
+        self.recorder.take_notice()
     }
 
     fn knows(&self, py: Python<'_>, locator: &str, url: &str) -> Result<bool, Failure> {
@@ -89,8 +99,11 @@ impl Session {
     }
 
     /// How many elements the page had when it was last taken in; 0 if it never was.
-    fn known_nodes(&self, url: &str) -> u32 {
-        self.engine.known_nodes(url)
+    ///
+    /// 0, too, where a part of the page would not do for this locator and this call.
+    fn known_nodes(&self, locator: &str, url: &str, call: &str, argument: Option<&str>) -> u32 {
+        let purpose = Purpose::of_call(call, argument);
+        self.engine.known_nodes(locator, url, &purpose)
     }
 
     /// Learns the payload's target; returns the alarm where it has drifted.
@@ -115,10 +128,20 @@ impl Session {
         self.engine.add_picture(locator, url, image);
     }
 
-    fn look(&self, py: Python<'_>, locator: &str, payload: &str) -> Result<Look, Failure> {
+    /// Looks for an element; `call` is what the test does with it, `argument` the attribute or the
+    /// property that it asks for.
+    fn look(
+        &self,
+        py: Python<'_>,
+        locator: &str,
+        payload: &str,
+        call: &str,
+        argument: Option<&str>,
+    ) -> Result<Look, Failure> {
         py.detach(|| {
             let page = PageSnapshot::from_payload(payload)?;
-            let engine = self.engine.look(locator, &page)?;
+            let purpose = Purpose::of_call(call, argument);
+            let engine = self.engine.look_for(locator, &page, &purpose)?;
             Ok(Look { engine })
         })
     }
@@ -205,7 +228,7 @@ impl Look {
 
     #[getter]
     fn message(&self) -> String {
-        self.engine.verdict().to_string()
+        self.engine.refusal()
     }
 
     /// Locators for the element: as Python code, and as the method with its arguments.
@@ -225,10 +248,21 @@ impl Look {
         self.engine.distance(code)
     }
 
+    /// Whether a locator may be proposed: not one that takes for granted what the call checks.
+    fn may_propose(&self, code: &str) -> bool {
+        self.engine.may_propose(code)
+    }
+
     /// The index in the payload of the element to go on with.
     #[getter]
     fn element(&self) -> Option<usize> {
         self.engine.element()
+    }
+
+    /// Why it was healed, in sentences, the best reason first.
+    #[getter]
+    fn reasons(&self) -> Vec<String> {
+        self.engine.reasons()
     }
 
     #[getter]

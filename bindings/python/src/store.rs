@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use breadcrumb::engine::{ElementFingerprint, HealingEvent, RunInfo};
-use breadcrumb::store::{EventFilter, RunFilter, SqliteStore, Store as AnyStore};
+use breadcrumb::engine::{ElementFingerprint, HealingEvent};
+use breadcrumb::recorder::{
+    RUN_PATIENCE, Recorder as EngineRecorder, open_for_writing, settle_database,
+};
+use breadcrumb::store::{EventFilter, OpenOptions, RunFilter, Store as AnyStore};
 use pyo3::prelude::*;
 
 use crate::error::Failure;
-use crate::run::{ShownRun, read_json, shown};
+use crate::recorder::Recorder;
+use crate::run::{ShownRun, shown};
 
 /// A heal: test, locator, confidence, original, healed, time, and the details.
 pub(crate) type Event = (String, String, f64, String, String, f64, Details);
@@ -22,6 +27,9 @@ pub(crate) type Details = (
     Vec<String>,
 );
 
+/// The name by which SQLite knows a database that is in memory only.
+const IN_MEMORY: &str = ":memory:";
+
 /// One database file.
 #[pyclass(frozen, module = "breadcrumb._native")]
 pub(crate) struct Store {
@@ -31,13 +39,36 @@ pub(crate) struct Store {
 
 #[pymethods]
 impl Store {
+    /// Opens the database; a locked one is waited for, up to 10 s or so many milliseconds.
     #[new]
-    #[pyo3(signature = (path=None))]
-    fn new(py: Python<'_>, path: Option<PathBuf>) -> Result<Self, Failure> {
+    #[pyo3(signature = (path=None, patience_ms=None))]
+    fn new(
+        py: Python<'_>,
+        path: Option<PathBuf>,
+        patience_ms: Option<f64>,
+    ) -> Result<Self, Failure> {
         py.detach(|| {
             let path = path.unwrap_or_else(crate::config::database);
-            let shared = Arc::new(SqliteStore::open(&path)?);
+            let patience = patience_ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
+            let store = match patience {
+                Some(patience) => OpenOptions::new().busy_timeout(patience).open(&path)?,
+                None => open_for_writing(&path)?,
+            };
+            let shared = Arc::new(store);
             Ok(Self { shared, path })
+        })
+    }
+
+    /// Returns the recorder for tests that use this database.
+    fn recorder(&self, py: Python<'_>) -> Result<Recorder, Failure> {
+        py.detach(|| {
+            let engine = if self.path.as_os_str() == IN_MEMORY {
+                EngineRecorder::direct(Arc::clone(&self.shared))
+            } else {
+                EngineRecorder::at(&self.path)?
+            };
+            let engine = Arc::new(engine);
+            Ok(Recorder { engine })
         })
     }
 
@@ -49,7 +80,7 @@ impl Store {
     fn save_fingerprint(&self, py: Python<'_>, json: &str) -> Result<(), Failure> {
         py.detach(|| {
             let fingerprint = ElementFingerprint::from_json(json)?;
-            Ok(self.shared.save_fingerprint(&fingerprint)?)
+            Ok(self.settled().save_fingerprint(&fingerprint)?)
         })
     }
 
@@ -60,14 +91,14 @@ impl Store {
         locator: &str,
     ) -> Result<Option<String>, Failure> {
         py.detach(|| {
-            let loaded = self.shared.load_fingerprint(test_id, locator)?;
+            let loaded = self.settled().load_fingerprint(test_id, locator)?;
             Ok(loaded.map(|fingerprint| fingerprint.to_json()))
         })
     }
 
     fn all_fingerprints(&self, py: Python<'_>) -> Result<Vec<String>, Failure> {
         py.detach(|| {
-            let all = self.shared.all_fingerprints()?;
+            let all = self.settled().all_fingerprints()?;
             Ok(all.iter().map(ElementFingerprint::to_json).collect())
         })
     }
@@ -78,7 +109,7 @@ impl Store {
         test_id: &str,
         locator: &str,
     ) -> Result<bool, Failure> {
-        py.detach(|| Ok(self.shared.delete_fingerprint(test_id, locator)?))
+        py.detach(|| Ok(self.settled().delete_fingerprint(test_id, locator)?))
     }
 
     fn fingerprint_history(
@@ -88,7 +119,7 @@ impl Store {
         locator: &str,
     ) -> Result<Vec<String>, Failure> {
         py.detach(|| {
-            let past = self.shared.fingerprint_history(test_id, locator, None)?;
+            let past = self.settled().fingerprint_history(test_id, locator, None)?;
             Ok(past.iter().map(|past| past.fingerprint.to_json()).collect())
         })
     }
@@ -100,7 +131,7 @@ impl Store {
         locator: &str,
     ) -> Result<Option<String>, Failure> {
         py.detach(|| {
-            let previous = self.shared.roll_back(test_id, locator, None)?;
+            let previous = self.settled().roll_back(test_id, locator, None)?;
             Ok(previous.map(|fingerprint| fingerprint.to_json()))
         })
     }
@@ -118,7 +149,7 @@ impl Store {
             let healed = ElementFingerprint::from_json(&fingerprints.1)?;
             let mut event = HealingEvent::new(original, healed, confidence, timestamp);
             (event.test_id, event.locator) = key;
-            self.shared.record_healing(&event)?;
+            self.settled().record_healing(&event)?;
             Ok(())
         })
     }
@@ -138,15 +169,9 @@ impl Store {
             if let Some(locator) = locator {
                 filter = filter.locator(locator);
             }
-            let events = self.shared.healing_events(&filter)?;
+            let events = self.settled().healing_events(&filter)?;
             Ok(events.iter().map(event).collect())
         })
-    }
-
-    /// Records a run of the suite, given as JSON; what is known of it already is kept.
-    fn record_suite(&self, py: Python<'_>, info: &str) -> PyResult<()> {
-        let info = read_json::<RunInfo>(info)?;
-        py.detach(|| Ok(self.shared.record_runs(&info, &[]).map_err(Failure::from)?))
     }
 
     /// Returns the recorded runs of all tests, or of one.
@@ -157,24 +182,37 @@ impl Store {
             if let Some(test_id) = test_id {
                 filter = filter.test_id(test_id);
             }
-            Ok(self.shared.test_runs(&filter)?.iter().map(shown).collect())
+            Ok(self
+                .settled()
+                .test_runs(&filter)?
+                .iter()
+                .map(shown)
+                .collect())
         })
     }
 
     fn clear(&self, py: Python<'_>) -> Result<(), Failure> {
-        py.detach(|| Ok(self.shared.clear()?))
+        py.detach(|| Ok(self.settled().clear()?))
     }
 
     /// Returns how many fingerprints and heals there are.
     fn stats(&self, py: Python<'_>) -> Result<(u64, u64), Failure> {
         py.detach(|| {
-            let stats = self.shared.stats()?;
+            let stats = self.settled().stats()?;
             Ok((stats.fingerprints, stats.healing_events))
         })
     }
 
     fn close(&self, py: Python<'_>) -> Result<(), Failure> {
-        py.detach(|| Ok(self.shared.close()?))
+        py.detach(|| Ok(self.settled().close()?))
+    }
+}
+
+impl Store {
+    /// Returns the store when it has what sessions of this process have learned.
+    pub(crate) fn settled(&self) -> &Arc<dyn AnyStore> {
+        settle_database(&self.path, RUN_PATIENCE);
+        &self.shared
     }
 }
 

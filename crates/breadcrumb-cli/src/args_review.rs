@@ -21,7 +21,13 @@ Examples:
   breadcrumb review --approve 12 --reject 15 --note 'another button'
   breadcrumb review --approve all --min-confidence 0.9
   breadcrumb review --pending 12                     takes a decision back
-  breadcrumb review --check                          for CI: exits with 1 where heals are pending")]
+  breadcrumb review --check                          for CI: exits with 1 where heals are pending
+  breadcrumb review --drifts                         locators that find another element than before
+  breadcrumb review --accept-drift '#total' --test tests/test_cart.py::test_sum")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(crate) struct ReviewArgs {
     /// Lists the pending heals and asks nothing, as it does where there is no terminal.
     #[arg(long)]
@@ -54,6 +60,14 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "NUMBER", value_parser = parse_number,
         conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) pending: Vec<i64>,
+    /// Lists the locators that match another element than they used to. They keep their alarm until the
+    /// test is fixed or the new element is accepted.
+    #[arg(long, conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending"])]
+    pub(crate) drifts: bool,
+    /// Accepts the element that this locator matches now, in the test given with `--test`.
+    #[arg(long, value_name = "LOCATOR", requires = "test",
+        conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending", "drifts"])]
+    pub(crate) accept_drift: Option<String>,
     /// A remark that is kept with the decisions.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) note: Option<String>,

@@ -1,6 +1,7 @@
 //! The one error type of this crate.
 
 use std::error::Error as StdError;
+use std::sync::Arc;
 
 use rusqlite::ErrorCode;
 use thiserror::Error as ThisError;
@@ -9,14 +10,14 @@ use thiserror::Error as ThisError;
 ///
 /// Nothing is overwritten or deleted where an error is returned: a call has done all of its work
 /// or none.
-#[derive(Debug, ThisError)]
+#[derive(Debug, Clone, ThisError)]
 #[error("{message}")]
 pub struct Error {
     kind: ErrorKind,
     location: String,
     message: String,
     #[source]
-    source: Option<Box<dyn StdError + Send + Sync>>,
+    source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 /// The kinds of [`Error`]; a front maps each to an exception class of its own.
@@ -89,7 +90,7 @@ impl Error {
     }
 
     pub(crate) fn with_source(mut self, source: impl StdError + Send + Sync + 'static) -> Self {
-        self.source = Some(Box::new(source));
+        self.source = Some(Arc::new(source));
         self
     }
 

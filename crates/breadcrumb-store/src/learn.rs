@@ -25,6 +25,7 @@ pub struct LearnBatch {
     pub(crate) healing_events: Vec<HealingEvent>,
     pub(crate) runs: Vec<TestRun>,
     pub(crate) verdicts: Vec<VerdictRecord>,
+    pub(crate) learned_at: Option<f64>,
 }
 
 /// A staged fingerprint.
@@ -86,6 +87,15 @@ impl LearnBatch {
     /// Stages a look that did not heal, or a drift, however the test ended.
     pub fn add_verdict(&mut self, verdict: VerdictRecord) {
         self.verdicts.push(verdict);
+    }
+
+    /// Says when it was learned, in seconds since 1970, where that was a while ago.
+    ///
+    /// A fingerprint that was saved after that is newer, and stays.
+    #[must_use]
+    pub fn learned_at(mut self, time: f64) -> Self {
+        self.learned_at = Some(time);
+        self
     }
 
     /// Returns whether nothing is staged.

@@ -32,6 +32,7 @@ mod filter;
 mod health;
 mod history;
 mod learn;
+mod learn_json;
 mod overview;
 mod prune;
 mod results;

@@ -39,6 +39,7 @@ pub mod fix;
 pub mod flaky;
 mod location;
 pub mod patience;
+pub mod recorder;
 pub mod report;
 pub mod review;
 pub mod scaffold;
@@ -51,6 +52,7 @@ mod write_file;
 
 pub use error::{ConfigError, Error, ErrorKind, FixError, ReportError, ReviewError};
 pub use location::{DATABASE_VARIABLE, database_path};
+pub use recorder::Recorder;
 pub use session::{
     Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,
 };

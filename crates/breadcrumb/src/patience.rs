@@ -18,3 +18,20 @@ pub const RESTLESS_STEP: Duration = Duration::from_millis(100);
 
 /// What an action on a healed element gets at least: the test's own time may be used up.
 pub const LAST_CALL: Duration = Duration::from_secs(5);
+
+/// How long a page may take for one answer while the test's own time is running: longer than any
+/// answer of a page that is well, shorter than a person takes for a hang. The rest of the test's
+/// time is the limit where that is less.
+pub const ANSWER: Duration = Duration::from_secs(5);
+
+/// How long one answer may take when the test's own time is used up: nobody notices that delay of a
+/// failure.
+pub const PROBE: Duration = Duration::from_millis(150);
+
+/// How long all looks together may take when the test's own time is used up and the page is known
+/// to answer.
+pub const LAST_LOOK: Duration = Duration::from_secs(5);
+
+/// How long a call of the test is held up for a question that is asked before it. The answer may
+/// come later.
+pub const BEFORE_CALL: Duration = Duration::from_millis(250);

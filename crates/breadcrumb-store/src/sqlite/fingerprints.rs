@@ -59,6 +59,25 @@ impl<'a> Baseline<'a> {
         self.page_key
     }
 
+    /// Returns whether a fingerprint of the same place was saved after this one was taken.
+    pub(super) fn is_outdated(&self, conn: &Connection, taken_at: f64) -> rusqlite::Result<bool> {
+        let (test_id, locator) = self.key();
+        match self.page_key {
+            Some(page) => conn
+                .prepare_cached(
+                    "SELECT 1 FROM fingerprint_pages WHERE test_id = ?1 AND locator = ?2
+                         AND page_key = ?3 AND updated_at > ?4",
+                )?
+                .exists(params![test_id, locator, page, taken_at]),
+            None => conn
+                .prepare_cached(
+                    "SELECT 1 FROM fingerprints
+                     WHERE test_id = ?1 AND locator = ?2 AND updated_at > ?3",
+                )?
+                .exists(params![test_id, locator, taken_at]),
+        }
+    }
+
     /// Saves it; the caller holds a transaction.
     pub(super) fn save(&self, conn: &Connection, now: f64) -> rusqlite::Result<()> {
         let key = (self.fingerprint.test_id(), self.fingerprint.locator());

@@ -71,7 +71,17 @@ impl Store for SqliteStore {
             .filter_map(|(page, memory)| Packed::new(page, memory).ok())
             .collect();
         self.write("save what a test leaves behind", |conn| {
-            let now = now();
+            let now = batch.learned_at.unwrap_or_else(now);
+            let mut baselines = baselines;
+            if batch.learned_at.is_some() {
+                let mut newer = Vec::new();
+                for baseline in baselines {
+                    if !baseline.is_outdated(conn, now)? {
+                        newer.push(baseline);
+                    }
+                }
+                baselines = newer;
+            }
             for baseline in &baselines {
                 baseline.save(conn, now)?;
             }

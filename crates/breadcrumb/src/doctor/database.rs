@@ -11,6 +11,7 @@ use breadcrumb_store::{
 use super::diagnosis::{Area, Finding};
 use super::request::DoctorRequest;
 use super::{STALE_DAYS, shell};
+use crate::recorder::waiting_spools;
 
 /// How long to wait for a process that keeps the database locked: long enough for a write, short
 /// enough for somebody who waits for an answer.
@@ -37,6 +38,8 @@ pub(super) struct FileFacts {
     pub(super) is_protected: bool,
     /// The size of the write-ahead log.
     pub(super) log_bytes: u64,
+    /// How many files with results wait to be written to it.
+    pub(super) spools: usize,
 }
 
 /// Opens and examines the database of a request.
@@ -78,6 +81,7 @@ impl FileFacts {
         Self {
             is_protected: is_readonly(path) || is_readonly(folder.unwrap_or(Path::new("."))),
             log_bytes: fs::metadata(PathBuf::from(log)).map_or(0, |data| data.len()),
+            spools: waiting_spools(path).len(),
         }
     }
 }
@@ -135,6 +139,7 @@ pub(super) fn findings(health: &Health, facts: FileFacts, argument: &str) -> Vec
         let fix = format!("breadcrumb quarantine list{argument}");
         found.push(Finding::warning(Area::Database, message).fix(fix));
     }
+    found.extend(spooled(facts.spools, argument));
     found.extend(stale(health.stale_fingerprints, argument));
     found
 }
@@ -161,6 +166,20 @@ fn broken(row: &BrokenRow, argument: &str) -> Finding {
     } else {
         finding
     }
+}
+
+fn spooled(files: usize, argument: &str) -> Option<Finding> {
+    let (noun, verb) = match files {
+        0 => return None,
+        1 => ("file", "waits"),
+        _ => ("files", "wait"),
+    };
+    let message = format!(
+        "{files} {noun} with results {verb} to be written: the database was locked or read-only"
+    );
+    // Whoever opens a database to write takes in what waits.
+    let fix = format!("breadcrumb quarantine list{argument}");
+    Some(Finding::warning(Area::Database, message).fix(fix))
 }
 
 fn stale(count: u64, argument: &str) -> Option<Finding> {

@@ -282,13 +282,15 @@ fn a_large_log_and_a_write_protected_file_are_warnings() {
     let facts = super::database::FileFacts {
         is_protected: true,
         log_bytes: 100 * 1024 * 1024,
+        spools: 2,
     };
     let found = super::database::findings(&health, facts, " --db t.db");
     let fixes: Vec<&str> = found
         .iter()
         .filter_map(|found| found.fix.as_deref())
         .collect();
-    assert_eq!(found.len(), 2);
+    assert_eq!(found.len(), 3);
+    assert!(found[2].message.starts_with("2 files with results wait"));
     assert!(
         found
             .iter()

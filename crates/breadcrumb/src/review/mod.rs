@@ -4,11 +4,13 @@
 //! [`decide_about`] one about a heal that was listed, [`approve_all`] many at once. A rejected heal is not made again, by whatever locator: see
 //! [`Rejection`](breadcrumb_core::Rejection).
 
+mod drifts;
 mod view;
 
 use breadcrumb_core::{ElementFingerprint, HealState};
 use breadcrumb_store::{DecidedHeal, EventFilter, NewDecision, Store};
 
+pub use drifts::{OpenDrift, accept_drift, open_drifts};
 pub use view::{ReviewList, ReviewedHeal};
 
 use crate::clock::now;

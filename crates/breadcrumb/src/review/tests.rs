@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use breadcrumb_core::{HealState, VerdictKind};
+use breadcrumb_core::{HealState, Healer, VerdictKind};
 use breadcrumb_html::HtmlPage;
 use breadcrumb_store::{DecisionStore as _, SqliteStore};
 
@@ -113,4 +113,37 @@ fn a_heal_that_is_not_there_is_an_error_with_a_way_out() {
     let error = decide(&store, 7, HealState::Approved, &Reviewer::default()).unwrap_err();
     assert_eq!(error.to_string(), "there is no heal 7 in `:memory:`");
     assert!(error.hint().unwrap().contains("breadcrumb review --list"));
+}
+
+#[test]
+fn a_heal_that_nobody_has_decided_about_never_gets_more_confident() {
+    let store = Arc::new(SqliteStore::open(":memory:").unwrap());
+    learn(&store, "a", "#share");
+    let first = heal(&store, "a", "#share");
+    let again = heal(&store, "a", "#share");
+    let confidence = |look: &Look| look.verdict().healed().unwrap().scoring.total();
+    assert!(confidence(&again) <= confidence(&first));
+    assert_eq!(again.reasons(), first.reasons());
+    let shown = reviewed(store.as_ref(), &ReviewFilter::default()).unwrap();
+    assert_eq!(shown.len(), 1);
+    assert!(shown[0].before.contains("share"), "{}", shown[0].before);
+    assert!((shown[0].confidence - confidence(&first)).abs() < 1e-9);
+    assert_eq!(shown[0].events, 2);
+
+    // Who asks for more than the first heal had gets no heal.
+    let healer = Healer::default().with_threshold(confidence(&first) + 0.001);
+    let options = SessionOptions::new("a").with_healer(healer.unwrap());
+    let strict = Session::new(store.clone(), options);
+    let look = strict.look("#share", page(V2).snapshot()).unwrap();
+    assert_eq!(look.verdict().kind, VerdictKind::BelowThreshold);
+
+    // A person has decided: it is the element now.
+    decide(
+        store.as_ref(),
+        shown[0].id,
+        HealState::Approved,
+        &Reviewer::default(),
+    )
+    .unwrap();
+    assert!(confidence(&heal(&store, "a", "#share")) > confidence(&first));
 }

@@ -5,6 +5,7 @@
 //! when the test passes ([`Session::finish`]). Its run, the looks that did not heal and the drifts
 //! are recorded however it ends ([`Session::finish_with`]).
 
+pub(crate) mod drifted;
 mod options;
 mod outcome;
 mod pictures;
@@ -13,24 +14,32 @@ mod state;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, PageMemory, PageSnapshot,
-    ProposedLocator, Rejection, SourceSite, TestRun, Verdict, VerdictKind, VerdictRecord,
-    VerdictRecordKind, compute_similarity, page_key, propose, propose_within,
+    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, LocatorTerms, PageMemory,
+    PageSnapshot, Property, ProposedLocator, Purpose, Rejection, SourceSite, TestRun,
+    UndecidedHeal, Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, drift, identity_digest,
+    page_key, propose, propose_within,
 };
-use breadcrumb_store::{LearnBatch, Store};
+use breadcrumb_store::{EventFilter, LearnBatch, Store};
 
 pub(crate) use options::DEFAULT_MAX_HEALS;
 pub use options::{Keeping, Mode, SessionOptions};
+use outcome::may_propose;
 pub use outcome::{Confirmation, Drift, Look, Summary, TestResult};
 
 use crate::clock::now;
 use crate::error::Error;
+use crate::recorder::Recorder;
+
+/// How many events of a locator are looked through for the heal that its element comes from. Each
+/// of them has taken over what the one before it had, so that the newest would do; builds before
+/// this one did not.
+const MAX_EVENTS: u64 = 20;
 use state::State;
 
 /// One test's dealings with Breadcrumb.
 #[derive(Debug)]
 pub struct Session {
-    store: SharedStore,
+    store: Arc<Recorder>,
     options: SessionOptions,
     state: Mutex<State>,
     /// Read when an element is first missing: most tests never need them.
@@ -41,8 +50,14 @@ impl Session {
     /// Starts a session of one test.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, options: SessionOptions) -> Self {
+        Self::recording(Arc::new(Recorder::direct(store)), options)
+    }
+
+    /// Starts a session of one test that waits for no database.
+    #[must_use]
+    pub fn recording(recorder: Arc<Recorder>, options: SessionOptions) -> Self {
         Self {
-            store: SharedStore(store),
+            store: recorder,
             options,
             state: Mutex::default(),
             rejections: OnceLock::new(),
@@ -60,16 +75,25 @@ impl Session {
         Ok(self.stored(locator, &page_key(url))?.is_some())
     }
 
-    /// Whether a fingerprint should be taken now: once for each locator and page in a test.
+    /// Whether a fingerprint should be taken now: once for each locator and page in a test, and
+    /// again as long as the element was not to be seen, or empty.
     #[must_use]
     pub fn should_learn(&self, locator: &str, url: &str) -> bool {
-        self.options.mode != Mode::Off && !self.state().has_learned(locator, &page_key(url))
+        self.options.mode != Mode::Off && !self.state().has_seen(locator, &page_key(url))
     }
 
     /// Returns how many elements a page had when it was last taken in as a whole; 0 if it never
     /// was in this test. A page that has about as many now need not be taken in again.
+    ///
+    /// Always 0 where a part of the page would not do: a locator that names a state or a place is
+    /// learned together with the lists around its element.
     #[must_use]
-    pub fn known_nodes(&self, url: &str) -> u32 {
+    pub fn known_nodes(&self, locator: &str, url: &str, purpose: &Purpose) -> u32 {
+        let terms = LocatorTerms::of(locator);
+        let is_mark = purpose.checked().is_some() && terms.names_class();
+        if terms.needs_lists() || is_mark {
+            return 0;
+        }
         self.state().nodes(&page_key(url))
     }
 
@@ -87,42 +111,75 @@ impl Session {
     ) -> Result<Option<Drift>, Error> {
         let page_key = page_key(&page.info().url);
         let fingerprint = page
-            .fingerprint_with(element, &self.options.rules)
+            .fingerprint_in_lists(element, &self.options.rules)
             .with_key(&self.options.test_id, locator);
+        if self.is_worse(locator, &page_key, &fingerprint)? {
+            return Ok(None);
+        }
         let drift = self.drift(locator, &page_key, &fingerprint)?;
         let memory = (!page.info().is_part).then(|| PageMemory::of_page(page));
         let mut state = self.state();
         if let Some(memory) = memory {
             state.remember(&page_key, memory, page.info().nodes);
         }
-        state.stage(locator, &page_key, fingerprint);
-        if let Some(drift) = &drift {
-            state.note(self.drift_record(locator, &page_key, drift));
+        match &drift {
+            // What is known stays until a person has decided: see `review::accept_drift`.
+            Some(drift) => {
+                state.note(self.drift_record(locator, &page_key, drift, &fingerprint));
+                state.leave(locator, &page_key);
+            }
+            None => state.stage(locator, &page_key, fingerprint),
         }
         drop(state);
         self.keep_if_at_once()?;
         Ok(drift)
     }
 
-    /// Looks for the element that a locator no longer finds.
+    /// Looks for the element that a locator no longer finds, to act on it.
     pub fn look(&self, locator: &str, page: &PageSnapshot) -> Result<Look, Error> {
+        self.look_for(locator, page, &Purpose::Action)
+    }
+
+    /// Looks for the element that a locator no longer finds, for a call of this purpose.
+    pub fn look_for(
+        &self,
+        locator: &str,
+        page: &PageSnapshot,
+        purpose: &Purpose,
+    ) -> Result<Look, Error> {
         let page_key = page_key(&page.info().url);
+        let unanswered = self.store.unanswered();
         let stored = self.stored(locator, &page_key)?;
         let memory = self.memory(locator, &page_key)?;
+        let history = self.history(locator, &page_key)?;
         let rejections = self.rejections()?;
-        let mut request = HealRequest::new(stored.as_ref(), page).with_rejections(rejections);
+        let undecided = self.undecided(locator, stored.as_ref())?;
+        // Who does not know all of it knows nothing: it may be what a person has rejected.
+        let stored = stored.filter(|_| self.store.unanswered() == unanswered);
+        let terms = LocatorTerms::of(locator);
+        let mut request = HealRequest::new(stored.as_ref(), page)
+            .with_rejections(rejections)
+            .with_purpose(purpose)
+            .with_terms(&terms)
+            .with_history(&history);
         if let Some(memory) = &memory {
             request = request.with_memory(memory);
         }
-        let verdict = self.options.healer.heal(&request);
+        let mut verdict = self.options.healer.heal(&request);
+        if let Some(undecided) = &undecided {
+            verdict = undecided.held(verdict);
+        }
+        // One element cannot stand for all of them, nor for their number.
+        let is_list = purpose.checked() == Some(&Property::List);
         let element = verdict
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
-            .filter(|_| self.may_heal());
+            .filter(|_| self.may_heal() && !is_list);
         let style = self.options.style;
         let proposed = |propose: fn(&PageSnapshot, ElementIndex) -> Vec<ProposedLocator>| {
             let found = element.map(|element| propose(page, element));
             let mut proposals = found.unwrap_or_default();
+            proposals.retain(|proposal| may_propose(&verdict, purpose, &proposal.python()));
             // The order stays where the style makes no difference.
             proposals.sort_by_cached_key(|proposal| style.distance(locator, &proposal.python()));
             proposals
@@ -134,11 +191,14 @@ impl Session {
             page_key,
             url: without_secrets(&page.info().url),
             stored,
+            undecided,
             verdict,
+            is_list,
             element,
             proposals,
             proposals_within,
             style,
+            purpose: purpose.clone(),
             now_on_page,
         })
     }
@@ -222,7 +282,7 @@ impl Session {
             self.add_pictures(&mut batch, &state);
         }
         state.add_records(&mut batch, run);
-        self.store.0.learn(&batch)?;
+        self.store.learn(batch)?;
         self.trim_pictures(&state);
         if result != TestResult::Passed {
             state.heals.clear();
@@ -239,7 +299,7 @@ impl Session {
             return Ok(());
         }
         let batch: LearnBatch = self.state().unsaved_batch();
-        Ok(self.store.0.learn(&batch)?)
+        Ok(self.store.learn(batch)?)
     }
 
     fn stored(&self, locator: &str, page_key: &str) -> Result<Option<ElementFingerprint>, Error> {
@@ -249,7 +309,6 @@ impl Session {
         let test_id = &self.options.test_id;
         Ok(self
             .store
-            .0
             .load_fingerprint_on_page(test_id, locator, page_key)?)
     }
 
@@ -261,14 +320,54 @@ impl Session {
         }
         drop(state);
         let test_id = &self.options.test_id;
-        Ok(self.store.0.load_memory(test_id, locator, page_key)?)
+        Ok(self.store.load_memory(test_id, locator, page_key)?)
+    }
+
+    /// Returns what was known of an element before it was last learned, the newest first.
+    fn history(&self, locator: &str, page_key: &str) -> Result<Vec<ElementFingerprint>, Error> {
+        let test_id = &self.options.test_id;
+        let past = self.store.fingerprint_history(test_id, locator, page_key)?;
+        Ok(past.into_iter().map(|past| past.fingerprint).collect())
+    }
+
+    /// Returns the heal that a known element comes from, where nobody has decided about it.
+    fn undecided(
+        &self,
+        locator: &str,
+        known: Option<&ElementFingerprint>,
+    ) -> Result<Option<UndecidedHeal>, Error> {
+        let Some(digest) = known.map(identity_digest) else {
+            return Ok(None);
+        };
+        let test_id = &self.options.test_id;
+        let decisions = self.store.decisions()?.unwrap_or_default();
+        if decisions.get(test_id, locator, &digest).is_some() {
+            return Ok(None);
+        }
+        let is_of = |event: &&HealingEvent| event.locator == locator;
+        let mut events: Vec<_> = self
+            .state()
+            .heals
+            .iter()
+            .rev()
+            .filter(is_of)
+            .cloned()
+            .collect();
+        let filter = EventFilter::new()
+            .test_id(test_id)
+            .locator(locator)
+            .limit(MAX_EVENTS);
+        events.extend(self.store.healing_events(&filter)?);
+        Ok(UndecidedHeal::among(events, &digest))
     }
 
     fn rejections(&self) -> Result<&[Rejection], Error> {
         if let Some(known) = self.rejections.get() {
             return Ok(known);
         }
-        let read = self.store.0.rejections()?;
+        let Some(read) = self.store.rejections()? else {
+            return Ok(&[]);
+        };
         Ok(self.rejections.get_or_init(|| read))
     }
 
@@ -278,13 +377,29 @@ impl Session {
         page_key: &str,
         current: &ElementFingerprint,
     ) -> Result<Option<Drift>, Error> {
-        let Some(known) = self.stored(locator, page_key)? else {
+        let known = self.stored(locator, page_key)?;
+        // What was taken too early says nothing about what is there now.
+        let Some(known) = known.filter(|known| !state::is_early(known)) else {
             return Ok(None);
         };
-        // The locator has found it, so that nothing else is in question: plain likeness tells.
-        let scoring = compute_similarity(&known, current);
-        let has_drifted = scoring.total() < self.options.healer.threshold();
-        Ok(has_drifted.then(|| Drift::new(locator, &known, current, &scoring)))
+        let terms = LocatorTerms::of(locator);
+        let threshold = self.options.healer.threshold();
+        let found = drift(&terms, &known, current, threshold);
+        Ok(found.map(|found| Drift::new(locator, &known, current, &found)))
+    }
+
+    /// Whether an element was taken too early, and is known from later.
+    fn is_worse(
+        &self,
+        locator: &str,
+        page_key: &str,
+        current: &ElementFingerprint,
+    ) -> Result<bool, Error> {
+        if !state::is_early(current) {
+            return Ok(false);
+        }
+        let known = self.stored(locator, page_key)?;
+        Ok(known.is_some_and(|known| !state::is_early(&known)))
     }
 
     fn may_heal(&self) -> bool {
@@ -294,8 +409,8 @@ impl Session {
     fn event(&self, look: &Look, confirmation: Confirmation) -> Option<HealingEvent> {
         let healed = look.verdict.healed()?;
         let original = look
-            .stored
-            .clone()?
+            .original()?
+            .clone()
             .with_key(&self.options.test_id, &look.locator);
         let new = healed
             .element
@@ -308,7 +423,7 @@ impl Session {
         event.details.scoring = Some(healed.scoring.clone());
         event.details.margin = look.verdict.margin;
         event.details.runner_up = runner_up(&look.verdict);
-        event.details.reasons = healed.reasons.iter().map(|r| r.sentence.clone()).collect();
+        event.details.reasons = look.reasons();
         event.details.proposed_locator = confirmation.proposed_locator;
         event.details.action = confirmation.action;
         event.details.source_file = confirmation.source_file;
@@ -331,27 +446,25 @@ impl Session {
         record
     }
 
-    fn drift_record(&self, locator: &str, page_key: &str, drift: &Drift) -> VerdictRecord {
+    fn drift_record(
+        &self,
+        locator: &str,
+        page_key: &str,
+        drift: &Drift,
+        found: &ElementFingerprint,
+    ) -> VerdictRecord {
         let kind = VerdictRecordKind::Drift;
         let mut record = VerdictRecord::new(kind, &self.options.test_id, locator, now());
         record.page_key = Some(page_key.to_owned());
         record.message = Some(drift.message.clone());
         record.confidence = Some(drift.confidence);
+        record.details_json = Some(drifted::written(found));
         record
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic elsewhere leaves the state as it was before one whole step.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A store that can be shown in a debug output.
-struct SharedStore(Arc<dyn Store>);
-
-impl std::fmt::Debug for SharedStore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Store").field(&self.0.location()).finish()
     }
 }
 
@@ -374,5 +487,7 @@ fn without_secrets(url: &str) -> String {
     format!("{scheme}://{host}{path}")
 }
 
+#[cfg(test)]
+mod check_tests;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
 //! What a session answers.
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle, PageMemory, ProposedLocator,
-    ScoringResult, SourceSite, Verdict, VerifiedLocator, describe, reasons,
+    DriftFinding, ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle, PageMemory,
+    ProposedLocator, Purpose, SourceSite, UndecidedHeal, Verdict, VerdictKind, VerifiedLocator,
+    assumes_what_is_checked, describe, identity_digest,
 };
 
 /// The answer to "where has this element gone?".
@@ -12,11 +13,16 @@ pub struct Look {
     pub(super) page_key: String,
     pub(super) url: String,
     pub(super) stored: Option<ElementFingerprint>,
+    /// The heal that the known element comes from.
+    pub(super) undecided: Option<UndecidedHeal>,
     pub(super) verdict: Verdict,
+    /// Whether the call is about all that the locator finds.
+    pub(super) is_list: bool,
     pub(super) element: Option<ElementIndex>,
     pub(super) proposals: Vec<ProposedLocator>,
     pub(super) proposals_within: Vec<ProposedLocator>,
     pub(super) style: LocatorStyle,
+    pub(super) purpose: Purpose,
     /// What is on the page that was looked at, and how many elements it has; kept if it healed.
     pub(super) now_on_page: Option<(PageMemory, u32)>,
 }
@@ -25,6 +31,43 @@ impl Look {
     /// Returns what was decided, and why.
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
+    }
+
+    /// Returns why the test does not go on with an element, in a sentence.
+    #[must_use]
+    pub fn refusal(&self) -> String {
+        let message = &self.verdict.message;
+        match self.verdict.kind {
+            VerdictKind::Healed if self.is_list => {
+                format!("a list or a count is not healed to one element; {message}")
+            }
+            VerdictKind::Healed => format!("would be healed: {message}"),
+            _ => self.verdict.to_string(),
+        }
+    }
+
+    /// Returns the element that the test was written for; where nobody has decided about an earlier
+    /// heal, that is the one before it.
+    pub(super) fn original(&self) -> Option<&ElementFingerprint> {
+        match &self.undecided {
+            Some(heal) => Some(&heal.first().original),
+            None => self.stored.as_ref(),
+        }
+    }
+
+    /// Returns why it was healed, in sentences, the best reason first.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let Some(healed) = self.verdict.healed() else {
+            return Vec::new();
+        };
+        let first = self.undecided.as_ref().map(UndecidedHeal::first);
+        let digest = identity_digest(&healed.element);
+        match first.filter(|first| identity_digest(&first.healed) == digest) {
+            // That it is like itself is no reason.
+            Some(first) => first.details.reasons.clone(),
+            None => healed.reasons.iter().map(|r| r.sentence.clone()).collect(),
+        }
     }
 
     /// Returns the element to go on with; none unless it healed and the mode allows it.
@@ -54,11 +97,23 @@ impl Look {
         self.style.distance(&self.locator, code)
     }
 
+    /// Tells whether a locator that the front has made may be proposed: not one that takes for
+    /// granted what the call checks.
+    #[must_use]
+    pub fn may_propose(&self, code: &str) -> bool {
+        may_propose(&self.verdict, &self.purpose, code)
+    }
+
     /// Returns the locator that found nothing.
     #[must_use]
     pub fn locator(&self) -> &str {
         &self.locator
     }
+}
+
+pub(super) fn may_propose(verdict: &Verdict, purpose: &Purpose, code: &str) -> bool {
+    let healed = verdict.healed();
+    !healed.is_some_and(|healed| assumes_what_is_checked(code, purpose, &healed.element))
 }
 
 /// What a front knows of a heal whose action succeeded, or of a look that did not heal.
@@ -95,16 +150,13 @@ impl Drift {
         locator: &str,
         known: &ElementFingerprint,
         current: &ElementFingerprint,
-        scoring: &ScoringResult,
+        found: &DriftFinding,
     ) -> Self {
-        let (old, new) = (describe(known), describe(current));
-        let worst = reasons(known, current, scoring).pop();
-        let worst = worst
-            .map(|reason| format!(": {}", reason.sentence))
-            .unwrap_or_default();
-        let message = format!("`{locator}` finds {new}, which is little like {old}{worst}");
+        let (old, new, reason) = (describe(known), describe(current), &found.reason);
+        let message =
+            format!("`{locator}` finds {new}, which is another element than {old}: {reason}");
         Self {
-            confidence: scoring.total(),
+            confidence: found.confidence,
             message,
         }
     }

@@ -24,7 +24,7 @@ impl Session {
     pub(super) fn picture_before(&self, locator: &str, page_key: &str) -> Option<String> {
         self.options.shots.as_ref()?;
         let test_id = &self.options.test_id;
-        let stored = self.store.0.load_screenshot(test_id, locator, page_key);
+        let stored = self.store.load_screenshot(test_id, locator, page_key);
         stored.ok().flatten()
     }
 
@@ -58,7 +58,7 @@ impl Session {
         if state.images.is_empty() || !shots.is_full() {
             return;
         }
-        if let Ok(referred_to) = self.store.0.screenshots() {
+        if let Ok(Some(referred_to)) = self.store.screenshots() {
             // A file that cannot be removed now is tried again after the next test.
             let _ = shots.trim(&referred_to);
         }
@@ -69,7 +69,6 @@ impl Session {
         let test_id = &self.options.test_id;
         let before = self
             .store
-            .0
             .load_fingerprint_on_page(test_id, locator, page_key)
             .ok()
             .flatten();

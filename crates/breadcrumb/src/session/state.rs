@@ -1,6 +1,6 @@
 //! What a session has staged so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use breadcrumb_core::{
     ElementFingerprint, HealingEvent, PageMemory, TestRun, Verdict, VerdictRecord,
@@ -24,11 +24,26 @@ pub(super) struct State {
     pub(super) images: BTreeMap<Key, Vec<u8>>,
     saved_heals: usize,
     unsaved: Vec<Key>,
+    /// Locators that find another element than they should: it is not learned.
+    left: BTreeSet<Key>,
 }
 
 impl State {
     pub(super) fn has_learned(&self, locator: &str, page_key: &str) -> bool {
-        self.staged.contains_key(&key(locator, page_key))
+        let key = key(locator, page_key);
+        self.staged.contains_key(&key) || self.left.contains(&key)
+    }
+
+    /// Leaves what is known of a locator as it is for the rest of the test.
+    pub(super) fn leave(&mut self, locator: &str, page_key: &str) {
+        self.left.insert(key(locator, page_key));
+    }
+
+    /// Whether an element was learned while it was shown.
+    pub(super) fn has_seen(&self, locator: &str, page_key: &str) -> bool {
+        let key = key(locator, page_key);
+        let staged = self.staged.get(&key);
+        self.left.contains(&key) || staged.is_some_and(|staged| !is_early(staged))
     }
 
     pub(super) fn staged(&self, locator: &str, page_key: &str) -> Option<ElementFingerprint> {
@@ -117,6 +132,15 @@ impl State {
         }
         batch
     }
+}
+
+/// Whether a fingerprint was taken too early: while its element was not shown, or had neither text
+/// nor anything else that is its own. A dialog that fades in and a heading that is filled in later
+/// cannot be told from others by that.
+pub(super) fn is_early(fingerprint: &ElementFingerprint) -> bool {
+    let is_own = |(name, _): &(String, String)| !matches!(name.as_str(), "class" | "style");
+    let is_empty = fingerprint.text().is_empty() && !fingerprint.attributes().iter().any(is_own);
+    is_empty || fingerprint.context().visible == Some(false)
 }
 
 pub(super) fn key(locator: &str, page_key: &str) -> Key {

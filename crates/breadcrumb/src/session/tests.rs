@@ -5,6 +5,7 @@ use breadcrumb_html::HtmlPage;
 use breadcrumb_store::{EventFilter, RunFilter, SqliteStore};
 
 use super::*;
+use crate::review::{accept_drift, open_drifts};
 use crate::shots::Shots;
 
 struct Bench {
@@ -173,8 +174,58 @@ fn a_locator_that_finds_another_element_is_a_drift() {
     assert!(
         drift
             .message
-            .starts_with("`#login` finds <li#x> \"imprint\", which is little like"),
+            .ends_with(": it said \"log in\", and says \"imprint\""),
         "{drift:?}"
+    );
+}
+
+#[test]
+fn an_alarm_stays_until_a_person_has_decided() {
+    let bench = Bench::new();
+    let session = bench.session();
+    Bench::learn(&session, V1, "#login");
+    session.finish(TestResult::Passed).unwrap();
+    let other = "<ul><li id=login>Imprint</li></ul>";
+    for _ in 0..2 {
+        let session = bench.session();
+        assert!(Bench::learn(&session, other, "#login").is_some());
+        assert!(
+            !session.should_learn("#login", "http://x.test/login"),
+            "once in a test"
+        );
+        session.finish(TestResult::Passed).unwrap();
+        assert_eq!(bench.known().as_deref(), Some("login"));
+        assert_eq!(open_drifts(bench.store.as_ref(), None).unwrap().len(), 1);
+    }
+    assert_eq!(
+        accept_drift(bench.store.as_ref(), "test_login", "#other").unwrap(),
+        0
+    );
+    assert_eq!(
+        accept_drift(bench.store.as_ref(), "test_login", "#login").unwrap(),
+        1
+    );
+    assert_eq!(open_drifts(bench.store.as_ref(), None).unwrap(), []);
+    assert_eq!(Bench::learn(&bench.session(), other, "#login"), None);
+}
+
+#[test]
+fn a_count_is_never_healed_to_one_element() {
+    let bench = Bench::new();
+    let session = bench.session();
+    Bench::learn(&session, V1, "#login");
+    session.finish(TestResult::Passed).unwrap();
+    let session = bench.session();
+    let page = page(V2, "/login");
+    let purpose = Purpose::of_call("count", None);
+    let look = session
+        .look_for("#login", page.snapshot(), &purpose)
+        .unwrap();
+    assert_eq!(look.element(), None);
+    assert!(
+        look.refusal().contains("not healed to one element"),
+        "{}",
+        look.refusal()
     );
 }
 
@@ -370,4 +421,56 @@ fn an_element_that_changed_loses_its_picture() {
         .store
         .load_screenshot("test_login", "#login", "/login");
     assert_eq!(name.unwrap(), None);
+}
+
+/// A page with one button that is shown or not.
+fn payload_of(kind: u8, text: &str) -> PageSnapshot {
+    let boxes = if kind == 1 {
+        "0,0,9,9,0,0,9,9"
+    } else {
+        "0,0,9,9"
+    };
+    let texts = if text.is_empty() { "" } else { "1,2,2" };
+    PageSnapshot::from_payload(&format!(
+        r#"{{"v":1,"url":"/login","title":"","viewport":[9,9],"target":1,"nodes":2,
+        "strings":["html","button","{text}"],"parent":[-1,0],"tag":[0,1],"kind":[1,{kind}],
+        "attrs":[0,0],"box":[{boxes}],"texts":[{texts}]}}"#
+    ))
+    .unwrap()
+}
+
+#[test]
+fn a_hidden_element_is_asked_for_again_and_never_replaces_a_shown_one() {
+    early_element_is_asked_for_again(&payload_of(0, "Log in"));
+}
+
+#[test]
+fn an_empty_element_is_asked_for_again_and_never_replaces_a_filled_one() {
+    early_element_is_asked_for_again(&payload_of(1, ""));
+}
+
+fn early_element_is_asked_for_again(early: &PageSnapshot) {
+    let bench = Bench::new();
+    let session = bench.session();
+    let shown = payload_of(1, "Log in");
+    let learn = |page: &PageSnapshot| {
+        let drift = session.learn("#login", page, page.target().unwrap());
+        drift.unwrap()
+    };
+    assert!(learn(early).is_none());
+    assert!(session.should_learn("#login", "/login"));
+    assert!(session.knows("#login", "/login").unwrap());
+    learn(&shown);
+    assert!(!session.should_learn("#login", "/login"));
+    assert!(learn(early).is_none());
+    session.finish(TestResult::Passed).unwrap();
+    let next = bench.session();
+    next.learn("#login", early, early.target().unwrap())
+        .unwrap();
+    next.finish(TestResult::Passed).unwrap();
+    let known = bench
+        .store
+        .load_fingerprint("test_login", "#login")
+        .unwrap();
+    assert_eq!(known.unwrap().text(), "log in");
 }

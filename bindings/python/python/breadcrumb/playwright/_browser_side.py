@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _native
-from ._engine import Engine, fingerprint_of
+from ._engine import YOUNGER, Engine, fingerprint_of
 from ._inside import ApiCallOptions, Error, LocatorImpl, PlaywrightTimeout
+from ._limits import TooLarge, answered
 from ._tasks import in_background
 
 __all__ = [
@@ -39,14 +40,17 @@ ANSWER = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second
 # How many elements a selector has, and the fingerprint of the first one.
 _SIGHT = f"""(all, [request, isStrict]) => {{
 if (all.length === 0 || (isStrict && all.length > 1)) return all.length;
-{_native.PAGE_SCRIPT}return main(all[0], request);
+{_native.PAGE_SCRIPT}
+const isYounger = performance.timeOrigin > request.asked;
+return (isYounger ? '{YOUNGER}' : '') + (main(all[0], request) || '');
 }}"""
+_PAYLOAD_OF_CAPTURED = "(capture) => capture && capture.payload"
 _ASK = "(main, request) => main(request)"
 
 # A selector that leads to an element step by step from the root, through frames and open shadow
 # roots: exact, whatever names the page has. `null` for an element that has left the page.
 ADDRESS_FUNCTION = """const address = (element) => {
-  if (!element.isConnected) return null;
+  if (!element || !element.isConnected) return null;
   const parts = [];
   for (let node = element; node; ) {
     const steps = [];
@@ -102,8 +106,10 @@ class Capture:
         address, root = await unseen(
             self._frame, lambda: self._handle.evaluate(_ADDRESS_OF_CAPTURED, index)
         )
+        if address is None or root is None:
+            return None
         above = root.removesuffix("css=:root")
-        if address is None or not address.startswith(above):
+        if not address.startswith(above):
             return None
         return address, address[len(above) :]
 
@@ -126,12 +132,15 @@ class Kept:
         """Start with no document."""
         self.engine = Engine()
         self._mains: dict[Any, asyncio.Future[Any]] = {}
+        # Frames whose documents cannot be taken in: nobody tries twice.
+        self._too_large: set[Any] = set()
 
     def forget(self) -> None:
         """Start anew after a navigation."""
         for task in self._mains.values():
             task.cancel()
         self._mains.clear()
+        self._too_large.clear()
 
     async def main(self, frame: Any) -> Any:
         """Return the function that is kept in a frame's document."""
@@ -144,6 +153,19 @@ class Kept:
         except Error:
             self._mains.pop(frame, None)
             raise
+        except asyncio.CancelledError:
+            if not task.cancelled():
+                raise
+            raise Error("the page has gone to another document") from None
+
+    async def taken_in(self, frame: Any, take: Callable[[], Awaitable[Any]]) -> Any:
+        """Take a page in, unless that has failed before."""
+        if frame not in self._too_large:
+            taken = await take()
+            if taken is not None:
+                return taken
+            self._too_large.add(frame)
+        raise TooLarge("the page is too large to be looked at, or has no content")
 
     async def ask(self, frame: Any, request: dict[str, Any]) -> Any:
         """Let the page answer a request."""
@@ -166,7 +188,9 @@ async def question(
         asked = fingerprint_of(selector, strict, request)
         try:
             text: str | None = await unseen(
-                frame, lambda: frame.text_content(selector=asked, strict=strict, timeout=timeout)
+                frame,
+                lambda: frame.text_content(selector=asked, strict=strict, timeout=timeout),
+                timeout,
             )
         except PlaywrightTimeout:
             return None
@@ -191,7 +215,7 @@ async def sight(frame: Any, selector: str, strict: bool, request: dict[str, Any]
         ),
     )
     if isinstance(seen, str):
-        return Sighting(1, seen)
+        return Sighting(1, seen or None)
     return Sighting(seen if isinstance(seen, int) else 1, None)
 
 
@@ -199,14 +223,29 @@ async def capture(frame: Any, redact: list[str], kept: Kept) -> Capture:
     """Take in the whole page."""
     request = {"op": "capture", "redact": redact}
     main = await kept.main(frame)
-    handle = await unseen(frame, lambda: main.evaluate_handle(_ASK, request))
-    payload = await unseen(frame, lambda: handle.evaluate("capture => capture.payload", None))
+    handle: Any = None
+
+    async def take() -> Any:
+        nonlocal handle
+        handle = await unseen(frame, lambda: main.evaluate_handle(_ASK, request))
+        return await unseen(frame, lambda: handle.evaluate(_PAYLOAD_OF_CAPTURED, None))
+
+    payload = await kept.taken_in(frame, take)
     return Capture(frame, handle, payload)
 
 
-async def is_quiet(frame: Any, milliseconds: float, kept: Kept) -> bool:
-    """Tell whether the page has loaded and does not change for so long."""
-    answer = await kept.ask(frame, {"op": "quiet", "milliseconds": milliseconds})
+async def is_quiet(frame: Any, milliseconds: float, kept: Kept, left: float) -> bool:
+    """Tell whether the page has loaded and stays unchanged for `milliseconds`, within `left`."""
+    asked = in_background(kept.ask(frame, {"op": "quiet", "milliseconds": milliseconds}))
+    # Where scripts are off no timer ever ends; a page that is busy is not quiet either.
+    limit = min(milliseconds + _native.PROBE_MS, left)
+    await asyncio.wait({asked}, timeout=limit / 1000)
+    if not asked.done():
+        asked.cancel()
+        return False
+    answer = asked.result()
+    if not isinstance(answer, str):
+        return False
     state = json.loads(answer)
     return bool(state["ready"] != "loading" and state["changes"] == 0)
 
@@ -219,7 +258,7 @@ async def count(frame: Any, selector: str) -> int:
 async def appears(frame: Any, selector: str, timeout: float) -> None:
     """Wait for a selector to find something."""
     locator = LocatorImpl(frame, selector)
-    await unseen(frame, lambda: locator.wait_for(state="attached", timeout=timeout))
+    await unseen(frame, lambda: locator.wait_for(state="attached", timeout=timeout), timeout)
 
 
 async def addresses(frame: Any, selector: str) -> list[str | None]:
@@ -247,12 +286,13 @@ async def trace_step(frame: Any, name: str) -> AsyncGenerator[None, None]:
     if not (getattr(tracing, "_is_tracing", False) and hasattr(tracing, "group")):
         yield
         return
-    await tracing.group(name=name, location=None)
+    with contextlib.suppress(Error):
+        await answered(tracing.group(name=name, location=None))
     try:
         yield
     finally:
         with contextlib.suppress(Error):
-            await tracing.group_end()
+            await answered(tracing.group_end())
 
 
 def made(frame: Any, method: str, arguments: list[str], is_exact: bool) -> str:
@@ -267,12 +307,13 @@ def made(frame: Any, method: str, arguments: list[str], is_exact: bool) -> str:
     return str(call(**values)._selector)
 
 
-async def unseen(frame: Any, call: Callable[[], Awaitable[Any]]) -> Any:
-    """Make a call that does not show as a step of the test in a trace."""
+async def unseen(frame: Any, call: Callable[[], Awaitable[Any]], own_timeout: float = 0.0) -> Any:
+    """Make a call that does not show as a step of the test in a trace, and that has a limit."""
     if ApiCallOptions is None:
-        return await call()
+        return await answered(call(), own_timeout)
 
     def run(_zone: Any) -> Awaitable[Any]:
         return call()
 
-    return await frame._wrap_api_call(run, ApiCallOptions(internal=True))
+    made = frame._wrap_api_call(run, ApiCallOptions(internal=True))
+    return await answered(made, own_timeout)

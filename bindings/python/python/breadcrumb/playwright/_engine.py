@@ -16,24 +16,46 @@ from weakref import WeakSet
 from .. import _native
 from ._tasks import in_background
 
-__all__ = ["Engine", "fingerprint_of"]
+__all__ = ["YOUNGER", "Engine", "fingerprint_of"]
 
 _NAME = "_breadcrumb"
 
-# A selector may find many elements; all but the first only count.
+# What an answer starts with that comes from a document which is younger than the question.
+YOUNGER = "!"
+
+# A selector may find many elements; all but the first only count. Playwright loads this whenever it
+# first looks into a document, in the test's own calls too, and that may be before the document has
+# an element: nothing is set up before it is needed, and whatever goes wrong then is no answer.
 _SOURCE = f"""(() => {{
+const load = () => {{
 {_native.PAGE_SCRIPT}
+return main;
+}};
+let loaded = null;
 let isAsked = false;
-const answer = (element, request) => {{
-  const text = document.createElement('i');
-  if (!isAsked) {{
+const fingerprint = (element, text) => {{
+  const request = JSON.parse(decodeURIComponent(text));
+  loaded = loaded || load();
+  const isYounger = performance.timeOrigin > request.asked;
+  return (isYounger ? '{YOUNGER}' : '') + (loaded(element, request) || '');
+}};
+const query = (element, request) => {{
+  try {{
+    const answer = document.createElement('i');
+    if (isAsked) return answer;
     isAsked = true;
     Promise.resolve().then(() => {{ isAsked = false; }});
-    text.textContent = main(element, JSON.parse(decodeURIComponent(request)));
+    try {{ answer.textContent = fingerprint(element, request); }} catch {{}}
+    return answer;
+  }} catch {{
+    return null;
   }}
-  return text;
 }};
-return {{ query: answer, queryAll: (element, request) => [answer(element, request)] }};
+const queryAll = (element, request) => {{
+  const answer = query(element, request);
+  return answer ? [answer] : [];
+}};
+return {{ query, queryAll }};
 }})()"""
 
 # Contexts that know the engine: they keep it as long as they live.

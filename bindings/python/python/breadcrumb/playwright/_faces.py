@@ -103,7 +103,8 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
             return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
         timeout = flow.forever(float(options.get("timeout") or 0))
         name = "expect " + expression.replace(".", "_")
-        deed = _deed(self, name, timeout, run, is_slow=True, is_read=True)
+        argument = options.get("expressionArg")
+        deed = _deed(self, name, timeout, run, is_slow=True, is_read=True, argument=argument)
         try:
             return await flow.perform(deed)
         except Unmet as unmet:
@@ -241,6 +242,7 @@ def _deed(
     is_slow: bool = False,
     is_read: bool = False,
     is_repeatable: bool = False,
+    argument: Any = None,
 ) -> flow.Deed:
     is_locator = selector is None
     frame = face._frame if is_locator else _frame_of(face)
@@ -250,6 +252,7 @@ def _deed(
         selector=face._selector if selector is None else selector,
         key=face._bc_key if selector is None else selector,
         action=action,
+        argument=argument if isinstance(argument, str) else None,
         strict=strict,
         mode=face._bc_mode,
         timeout=timeout,
@@ -348,7 +351,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
             return await run(selector or self._selector, timeout)
         is_slow = name in _SLOW and not given.get("force")
         kind = (is_slow, name in _READS, name in _REPEATABLE)
-        deed = _deed(self, name, timeout, run, selector, strict, *kind)
+        deed = _deed(self, name, timeout, run, selector, strict, *kind, given.get("name"))
         if is_there is not None:
             key = f"{as_call(deed.key)}.{name}()"
             answer = await flow.check(flow.with_key(deed, key), is_there)
@@ -362,22 +365,23 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         try:
             return await call(self, *args, **kwargs)
         except Error as error:
-            _name_plainly(error)
+            _name_plainly(error, name)
             raise
 
     return named
 
 
-def _name_plainly(error: Any) -> None:
-    """Let an error name `Locator.click`: before 1.65 Playwright reads the name of our class."""
+def _name_plainly(error: Any, name: str) -> None:
+    """Let an error name `Locator.click`, where Playwright has read the name of our class."""
     message = str(getattr(error, "message", ""))
-    plain = _OUR_NAME.sub("", message)
+    plain = _WRAPPER.sub(name, _OUR_NAME.sub("", message))
     if plain != message:
         error._message = plain
         error.args = (plain, *error.args[1:])
 
 
 _OUR_NAME = re.compile(r"^(?:Async)?Healable(?=[A-Z])")
+_WRAPPER = re.compile(r"(?<=^Locator\.)wrapper(?=:)")
 
 
 def _with_faces(face: Any, locators: list[Any]) -> list[Any]:

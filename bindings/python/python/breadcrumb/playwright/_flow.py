@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from . import _learning as learning
 from . import _proposing as proposing
 from . import _shots as shots
 from ._inside import Error, PlaywrightTimeout
+from ._limits import TooLarge, answered, harmless, within
 from ._scope import Mode, Scope, Source
 
 __all__ = ["Deed", "check", "perform"]
@@ -30,6 +32,10 @@ QUIET_MS = _native.QUIET_MS
 RESTLESS_MS = _native.RESTLESS_MS
 STEP_MS = _native.RESTLESS_STEP_MS
 LAST_CALL_MS = _native.LAST_CALL_MS
+LAST_LOOK_MS = _native.LAST_LOOK_MS
+
+# Why an element was not healed: a look that has refused it, or a sentence where there was no look.
+Refused = _native.Look | str | None
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,8 @@ class Deed:
     selector: str
     key: str
     action: str
+    argument: str | None
+    """The attribute or property that the call asks for."""
     strict: bool
     mode: Mode | None
     timeout: float
@@ -63,7 +71,8 @@ class Deed:
     @property
     def url(self) -> str:
         """The page it happens on."""
-        return str(self.frame.page.url)
+        page = self.frame.page
+        return "" if page is None else str(page.url)
 
     @property
     def place(self) -> tuple[Any, str]:
@@ -125,17 +134,17 @@ async def perform(deed: Deed) -> Any:
         return await deed.run(deed.selector, deed.timeout)
     patience = 0.0 if deed.key in deed.scope.healed else deed.scope.heal_after
     may_be_cut = (deed.is_read or deed.is_repeatable) and 0 < patience < deed.timeout
-    if deed.place in deed.scope.settled and not may_be_cut:
-        return await _plain(deed, None)
-    # This opens the database. A locked one is waited for, and that is not the test's time.
     is_known = deed.knows()
-    watch = Stopwatch(deed.timeout)
-    if may_be_cut and is_known:
-        return await _attempt(deed, watch, mode, patience)
-    seen = await _presence(deed, min(patience, deed.timeout))
-    if seen.is_there:
-        return await _plain(deed, watch, seen.payload)
-    return await _elsewhere(deed, watch, mode, max(0.0, patience - watch.used()))
+    with within(deed.scope, deed.timeout):
+        if deed.place in deed.scope.settled and not may_be_cut:
+            return await _plain(deed, None, is_known=is_known)
+        watch = Stopwatch(deed.timeout)
+        if may_be_cut and is_known:
+            return await _attempt(deed, watch, mode, patience)
+        seen = await _presence(deed, min(patience, deed.timeout))
+        if seen.is_there:
+            return await _plain(deed, watch, seen.payload, is_known=is_known)
+        return await _elsewhere(deed, watch, mode, max(0.0, patience - watch.used()))
 
 
 async def _attempt(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
@@ -144,16 +153,20 @@ async def _attempt(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) ->
         return await learning.run(deed, patience)
     except PlaywrightTimeout:
         if not await _is_missing(deed):
-            return await _plain(deed, watch)
+            return await _plain(deed, watch, is_known=True)
     return await _elsewhere(deed, watch, mode, 0.0)
 
 
 async def _elsewhere(deed: Deed, watch: Stopwatch, mode: Mode, patience: float) -> Any:
     """Carry out a call whose element is missing, on the element that it has become."""
-    first = await _look_in_time(deed, watch, mode, patience)
-    if isinstance(first, Healed):
-        return await _act(deed, first, max(watch.left(), LAST_CALL_MS))
-    return await _plain(deed, watch, refused=first)
+    with harmless(deed.scope):
+        await _reach(deed)
+    # The page answers. Looks may take longer than the test's own time.
+    with within(deed.scope, max(watch.left(), LAST_LOOK_MS)):
+        first = await _look_in_time(deed, watch, mode, patience)
+        if isinstance(first, Healed):
+            return await _act(deed, first, max(watch.left(), LAST_CALL_MS))
+    return await _plain(deed, watch, refused=first, is_known=True)
 
 
 async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
@@ -171,17 +184,18 @@ async def check(deed: Deed, is_there: Callable[[Any], bool]) -> Any:
         return answer
     if not deed.knows():
         return answer
-    try:
+    with harmless(deed.scope), within(deed.scope, 0.0):
+        await _reach(deed)
+    with harmless(deed.scope), within(deed.scope, LAST_LOOK_MS):
         look = await _look(deed, mode)
         if not isinstance(look, Healed):
             return answer
-        healed_answer = await deed.run(look.selector, deed.timeout)
-    except Error:
-        return answer
-    if not is_there(healed_answer):
-        return answer
-    _confirm(deed, look, await shots.take(deed, look.selector))
-    return healed_answer
+        healed_answer = await answered(deed.run(look.selector, deed.timeout))
+        if not is_there(healed_answer):
+            return answer
+        _confirm(deed, look, await shots.take(deed, look.selector))
+        return healed_answer
+    return answer
 
 
 @dataclass(frozen=True)
@@ -200,7 +214,8 @@ async def _presence(deed: Deed, patience: float) -> Presence:
     """
     if deed.place in deed.scope.seen or not deed.knows():
         return Presence(True)
-    try:
+    found = Presence(True)
+    with harmless(deed.scope):
         if patience > 0 and deed.should_learn() and deed.scope.kept.engine.is_there(deed.frame):
             payload = await learning.payload(deed, patience)
             found = Presence(payload is not None or not await _is_missing(deed), payload)
@@ -209,10 +224,8 @@ async def _presence(deed: Deed, patience: float) -> Presence:
         else:
             sighting = await learning.sight(deed)
             found = Presence(sighting.count > 0, sighting.payload)
-    except Error:
-        return Presence(True)
-    if found.is_there:
-        deed.scope.seen.add(deed.place)
+        if found.is_there:
+            deed.scope.seen.add(deed.place)
     return found
 
 
@@ -220,7 +233,9 @@ async def _plain(
     deed: Deed,
     watch: Stopwatch | None,
     payload: str | None = None,
-    refused: _native.Look | None = None,
+    refused: Refused = None,
+    *,
+    is_known: bool,
 ) -> Any:
     """Do it with the test's own locator, and look once more where the element never came.
 
@@ -232,16 +247,62 @@ async def _plain(
             return await deed.run(deed.selector, timeout)
         return await learning.run(deed, timeout, payload)
     except PlaywrightTimeout as error:
-        _show_whole_timeout(error, timeout, deed.timeout)
-        mode = deed.scope.mode_of(deed.mode)
-        last = refused
-        if mode != "off" and await _is_missing(deed) and deed.knows():
-            look = await _last_look(deed, mode)
-            if isinstance(look, Healed):
+        _show_whole_timeout(error, deed.timeout)
+        look = await _last_look(deed, refused) if is_known or deed.knows() else None
+        if isinstance(look, Healed):
+            with within(deed.scope, LAST_LOOK_MS):
                 return await _act(deed, look, LAST_CALL_MS)
-            last = look or refused
-        _tell(error, deed, last)
+        with harmless(deed.scope):
+            _tell(error, deed, look)
         raise
+    except Error as error:
+        if is_known and _TOO_MANY in str(error):
+            with harmless(deed.scope), within(deed.scope, LAST_LOOK_MS):
+                _tell(error, deed, await _which(deed))
+        raise
+
+
+# What Playwright says where a locator that should find one element finds several.
+_TOO_MANY = "strict mode violation"
+
+
+async def _which(deed: Deed) -> str | None:
+    """Say which of several elements the locator used to find. It is not healed: it may be any."""
+    found = await browser.count(deed.frame, deed.selector)
+    captured = await browser.capture(deed.frame, deed.scope.redact, deed.scope.kept)
+    try:
+        look = _seen(deed, captured.payload)
+        place = None
+        if look is not None and look.element is not None:
+            place = await captured.address(look.element)
+        if look is None or place is None:
+            return None
+        locators = await proposing.verified(deed, look, place[1], place[0])
+    finally:
+        captured.let_go()
+    known = _native.describe_fingerprint(look.suggestions[0][1])
+    own = f"; `{locators[0].code}` finds only that one" if locators else ""
+    return f"it finds {found} elements now; the one from before is {known}{own}"
+
+
+async def _last_look(deed: Deed, refused: Refused) -> Healed | Refused:
+    """Look once more when the test's own time is up: in no time if the page does not answer."""
+    scope = deed.scope
+    mode = scope.mode_of(deed.mode)
+    if mode == "off":
+        return refused or scope.why_off or None
+    last: Healed | Refused = None
+    with harmless(scope), within(scope, 0.0):
+        found = await browser.count(deed.frame, deed.selector)
+        if found == 1 or (found > 1 and not deed.strict):
+            return None
+        await _reach(deed)
+        with within(scope, LAST_LOOK_MS):
+            if found > 1:
+                return await _which(deed)
+            last = await _look_or_say(deed, mode)
+    # The page may be gone, or it did not answer.
+    return last or refused or scope.why_off or "the page cannot be looked at any more"
 
 
 def _as_timeout(deed: Deed, watch: Stopwatch) -> float:
@@ -250,57 +311,67 @@ def _as_timeout(deed: Deed, watch: Stopwatch) -> float:
     return deed.timeout if deed.timeout - left < STEP_MS or math.isinf(left) else left
 
 
-def _show_whole_timeout(error: BaseException, used: float, whole: float) -> None:
+def _show_whole_timeout(error: BaseException, whole: float) -> None:
     """Let an error name the time that the test has given, not the rest of it."""
-    if used == whole:
+    if math.isinf(whole):
         return
-    old, new = f"Timeout {used:.0f}ms", f"Timeout {whole:.0f}ms"
-    error.args = tuple(_replaced(argument, old, new) for argument in error.args)
+    error.args = tuple(_replaced(argument, whole) for argument in error.args)
     for name in ("_message", "_stack"):
         if hasattr(error, name):
-            setattr(error, name, _replaced(getattr(error, name), old, new))
+            setattr(error, name, _replaced(getattr(error, name), whole))
     # What an assertion says is in its result.
     result: dict[str, Any] = getattr(error, "result", {})
     lines: list[Any] = result.get("log") or []
-    result["log"] = [_replaced(line, old.lower(), new.lower()) for line in lines]
+    result["log"] = [_replaced(line, whole) for line in lines]
 
 
-def _replaced(value: Any, old: str, new: str) -> Any:
-    return value.replace(old, new) if isinstance(value, str) else value
+def _replaced(value: Any, whole: float) -> Any:
+    if not isinstance(value, str):
+        return value
+    return _TIMEOUT.sub(lambda match: f"{match[1]}{whole:.0f}ms", value, count=1)
+
+
+# How Playwright names the time of a call, in its errors and in the log of an assertion.
+_TIMEOUT = re.compile(r"(\b[Tt]imeout )\d+(?:\.\d+)?ms")
 
 
 async def _look_in_time(
     deed: Deed, watch: Stopwatch, mode: Mode, patience: float
-) -> Healed | _native.Look | None:
+) -> Healed | Refused:
     """Wait for the element as long as one should, then look for it elsewhere."""
     scope = deed.scope
     quiet = 0.0 if deed.key in scope.healed else min(QUIET_MS, scope.heal_after)
     if patience and await _appears(deed, min(patience, watch.left())):
         return None
     restless = Stopwatch(RESTLESS_MS)
-    try:
-        while not await browser.is_quiet(deed.frame, quiet, scope.kept):
+    with harmless(scope):
+        while not await browser.is_quiet(deed.frame, quiet, scope.kept, watch.left()):
             if watch.is_over() or restless.is_over():
                 break
-            if await _appears(deed, STEP_MS):
+            if await _appears(deed, min(STEP_MS, watch.left())):
                 return None
-        return await _look(deed, mode)
-    except Error:
-        return None
+        return await _look_or_say(deed, mode)
+    return None
 
 
-async def _last_look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
+async def _reach(deed: Deed) -> None:
+    """Find out whether the page's own world answers: without scripts only Playwright's does."""
+    await deed.scope.kept.main(deed.frame)
+
+
+async def _look_or_say(deed: Deed, mode: Mode) -> Healed | Refused:
+    """Look for the element; say so where the page cannot be taken in."""
     try:
         return await _look(deed, mode)
-    except Error:
-        return None
+    except TooLarge as error:
+        return str(error)
 
 
 async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
     """Look for the element on the page as it is now."""
     captured = await browser.capture(deed.frame, deed.scope.redact, deed.scope.kept)
     try:
-        look = deed.scope.ask(lambda session: session.look(deed.key, captured.payload), None)
+        look = _seen(deed, captured.payload)
         if look is None:
             return None
         if look.element is not None and mode == "heal":
@@ -311,6 +382,13 @@ async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
         captured.let_go()
     deed.scope.ask(lambda session: session.refuse(look), None)
     return look
+
+
+def _seen(deed: Deed, payload: str) -> _native.Look | None:
+    """Let the engine look for the element on a page that was captured."""
+    return deed.scope.ask(
+        lambda session: session.look(deed.key, payload, deed.action, deed.argument), None
+    )
 
 
 async def _located(
@@ -336,13 +414,16 @@ async def _located(
 async def _act(deed: Deed, healed: Healed, timeout: float) -> Any:
     """Do it with the healed element. Nothing is written where that fails."""
     new = healed.proposed or healed.selector
-    image = await shots.take(deed, healed.selector)
+    image: bytes | None = None
+    with harmless(deed.scope):
+        image = await shots.take(deed, healed.selector)
     async with browser.trace_step(deed.frame, f"breadcrumb: healed `{deed.key}` -> `{new}`"):
         result = await deed.run(healed.selector, timeout)
-    if image is None:
-        # It was not on the screen; the action has scrolled to it.
-        image = await shots.take(deed, healed.selector)
-    _confirm(deed, healed, image)
+    with harmless(deed.scope):
+        if image is None:
+            # It was not on the screen; the action has scrolled to it.
+            image = await shots.take(deed, healed.selector)
+        _confirm(deed, healed, image)
     return result
 
 
@@ -379,31 +460,32 @@ def _add_site(key: str, file: str, line: int, session: _native.Session) -> None:
 
 async def _appears(deed: Deed, timeout: float) -> bool:
     """Wait for the test's own locator to find something."""
-    try:
-        await browser.appears(deed.frame, deed.selector, timeout)
-    except PlaywrightTimeout:
-        return False
-    except Error:
-        return True
+    with harmless(deed.scope):
+        try:
+            await browser.appears(deed.frame, deed.selector, timeout)
+        except PlaywrightTimeout:
+            return False
     return True
 
 
 async def _is_missing(deed: Deed) -> bool:
     """Tell whether the test's own locator finds nothing at all."""
-    try:
+    with harmless(deed.scope):
         return await browser.count(deed.frame, deed.selector) == 0
-    except Error:
-        return False
+    return False
 
 
-def _tell(error: BaseException, deed: Deed, look: _native.Look | None) -> None:
+def _tell(error: BaseException, deed: Deed, refused: Refused) -> None:
     """Add to the test's own error why it was not healed."""
-    if look is None:
+    if refused is None:
         return
-    lines = [f"breadcrumb: `{deed.key}` was not healed: {look.message}"]
-    for _, element, scoring, _, veto in look.suggestions:
-        out = f", {veto}" if veto else ""
-        lines.append(f"  - {_native.describe_fingerprint(element)}: {scoring[0]:.2f}{out}")
+    if isinstance(refused, str):
+        lines = [f"breadcrumb: `{deed.key}` was not healed: {refused}"]
+    else:
+        lines = [f"breadcrumb: `{deed.key}` was not healed: {refused.message}"]
+        for _, element, scoring, _, veto in refused.suggestions:
+            out = f", {veto}" if veto else ""
+            lines.append(f"  - {_native.describe_fingerprint(element)}: {scoring[0]:.2f}{out}")
     note = "\n".join(lines)
     if sys.version_info >= (3, 11):
         error.add_note(note)

@@ -11,12 +11,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import math
 from dataclasses import dataclass
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
+from .. import _native
 from . import _browser_side as browser
 from . import _shots as shots
+from ._engine import YOUNGER
 from ._inside import API_ATTR, Error
+from ._limits import harmless, sent, within
 
 if TYPE_CHECKING:
     from ._flow import Deed
@@ -29,6 +35,8 @@ _LAST_ANSWERS_S = 2.0
 
 # How long a question waits for its element. One that comes later is asked for after the call.
 _ELEMENT_MS = 1000.0
+
+_URL_MEMBER = '"url":'
 
 _Question = asyncio.Future["str | None"]
 
@@ -48,51 +56,98 @@ async def run(deed: Deed, timeout: float, payload: str | None = None) -> Any:
     documents = scope.documents
     if not deed.should_learn():
         result = await deed.run(deed.selector, timeout)
+        if scope.documents == documents:
+            # An answer that has come meanwhile may be of before the element was shown.
+            await learn(deed)
         _settled(deed, documents)
         return result
+    started = monotonic()
     url = deed.url
-    image = await shots.take(deed)
-    question = None if payload is not None else await _ask_before(deed)
+    image: bytes | None = None
+    question: _Question | None = None
+    with harmless(scope):
+        image = await shots.take(deed)
+        question = None if payload is not None else await _ask_before(deed)
     try:
-        result = await deed.run(deed.selector, timeout)
+        result = await deed.run(deed.selector, _rest(timeout, started))
     except BaseException:
         if question is not None:
             question.cancel()
         raise
-    await _keep_picture(deed, url, image)
-    if question is not None:
-        payload = await _answer_now(deed, url, question)
-    if payload is not None:
-        _keep(deed, payload)
-    elif deed.should_learn() and deed.url == url:
-        # The element was not there yet when the question came.
-        await learn(deed)
-    _settled(deed, documents)
+    # The page is well: from here on the test's own time is no measure.
+    with harmless(scope), within(scope, _native.ANSWER_MS):
+        await _keep_picture(deed, url, image)
+        if question is not None:
+            payload = await _answer_now(deed, url, question)
+        if payload is not None:
+            _keep(deed, payload)
+        if deed.should_learn() and deed.url == url and scope.documents == documents:
+            # It was not there yet when the question came, or was not shown.
+            await learn(deed)
+        _settled(deed, documents)
     return result
 
 
 async def learn(deed: Deed) -> None:
     """Learn the element that a call was made on, after it."""
-    if not deed.should_learn():
-        return
-    await _keep_picture(deed, deed.url, None)
-    question = asyncio.ensure_future(_payload(deed))
-    await asyncio.sleep(0)
-    payload = await _answer_now(deed, deed.url, question)
-    if payload is not None:
-        _keep(deed, payload)
+    scope = deed.scope
+    with harmless(scope), within(scope, _native.ANSWER_MS):
+        if not deed.should_learn():
+            return
+        url = deed.url
+        await _keep_picture(deed, url, None)
+        question = asyncio.ensure_future(_payload(deed))
+        await sent()
+        payload = await _answer_now(deed, url, question)
+        if payload is not None:
+            _keep(deed, payload)
+
+
+def _rest(timeout: float, started: float) -> float:
+    """Return what is left of the time for a call; all of it if next to nothing was used up."""
+    used = (monotonic() - started) * 1000
+    if used < _native.RESTLESS_STEP_MS or math.isinf(timeout):
+        return timeout
+    return max(1.0, math.ceil(timeout - used))
 
 
 async def payload(deed: Deed, timeout: float) -> str | None:
     """Take the fingerprint of what the locator finds, or will find in so many milliseconds."""
-    return await browser.question(
+    asked_in = deed.scope.documents, deed.url
+    answer = await browser.question(
         deed.frame, deed.selector, deed.strict, _request(deed), deed.scope.kept, timeout
     )
+    return _own(deed, answer, *asked_in)
 
 
 async def sight(deed: Deed) -> browser.Sighting:
     """Look whether the locator finds something at this moment, and take its fingerprint."""
-    return await browser.sight(deed.frame, deed.selector, deed.strict, _request(deed))
+    asked_in = deed.scope.documents, deed.url
+    seen = await browser.sight(deed.frame, deed.selector, deed.strict, _request(deed))
+    return browser.Sighting(seen.count, _own(deed, seen.payload, *asked_in))
+
+
+def _own(deed: Deed, answer: str | None, documents: int, url: str) -> str | None:
+    """Return an answer without its mark; none if it comes from another document.
+
+    The test may have gone on to the next page meanwhile, which has a heading as well.
+    """
+    if not answer:
+        return None
+    is_younger = answer.startswith(YOUNGER)
+    text = answer.removeprefix(YOUNGER)
+    if deed.scope.documents != documents and (is_younger or _url_of(text) != url):
+        return None
+    return text
+
+
+def _url_of(payload: str) -> str | None:
+    """Return the address of the page that a payload is from; it is among the first members."""
+    start = payload.find(_URL_MEMBER)
+    if start < 0:
+        return None
+    url: str = json.JSONDecoder().raw_decode(payload, start + len(_URL_MEMBER))[0]
+    return url
 
 
 async def settle(scope: Scope) -> None:
@@ -134,37 +189,43 @@ async def _ask_before(deed: Deed) -> _Question:
 
     A call that takes several steps may start when the question has gone out, if one message is
     all that it takes. A read leaves the element where it is: the question goes out right after it,
-    and does not hold it up.
+    and does not hold it up. Any other call waits a little for the answer, no longer: a page that is
+    busy answers the call and the question in turn.
     """
     is_quick = deed.is_slow and deed.scope.kept.engine.is_there(deed.frame)
     if deed.is_read or is_quick:
         asked = asyncio.ensure_future(_payload(deed))
         if not deed.is_read:
-            await asyncio.sleep(0)
+            await sent()
         return asked
-    question: _Question = asyncio.get_running_loop().create_future()
-    try:
-        question.set_result((await sight(deed)).payload)
-    except Error:
-        question.set_result(None)
+    question: _Question = asyncio.ensure_future(_sight(deed))
+    await asyncio.wait({question}, timeout=_native.BEFORE_CALL_MS / 1000)
     return question
+
+
+async def _sight(deed: Deed) -> str | None:
+    with harmless(deed.scope):
+        return (await sight(deed)).payload
+    return None
 
 
 def _request(deed: Deed) -> dict[str, Any]:
     """Ask for the element, and for the whole page around it where that is not known yet."""
     scope = deed.scope
-    nodes = scope.ask(lambda session: session.known_nodes(deed.url), 0)
-    return {"op": "learn", "redact": scope.redact, "nodes": nodes}
+    nodes = scope.ask(
+        lambda session: session.known_nodes(deed.key, deed.url, deed.action, deed.argument), 0
+    )
+    asked = time() * 1000
+    return {"op": "learn", "redact": scope.redact, "nodes": nodes, "asked": asked}
 
 
 async def _payload(deed: Deed) -> str | None:
     """Take a fingerprint, now or soon; none where the page cannot answer."""
     # A check has no time of its own, and 0 would be forever.
     timeout = min(_ELEMENT_MS, deed.timeout or _ELEMENT_MS)
-    try:
+    with harmless(deed.scope):
         return await payload(deed, timeout)
-    except Error:
-        return None
+    return None
 
 
 async def _answer_now(deed: Deed, url: str, question: _Question) -> str | None:

@@ -35,7 +35,7 @@ async def verified(deed: Deed, look: _native.Look, selector: str, address: str) 
         for code, method, arguments, is_exact in look.proposals
     ]
     own = await _own(deed, selector)
-    if own is not None:
+    if own is not None and look.may_propose(own.code):
         # Playwright knows best; but who asks for CSS gets CSS.
         before = [p for p in proposed if look.distance(p.code) < look.distance(own.code)]
         rest = [p for p in proposed if p not in before and p.code != own.code]

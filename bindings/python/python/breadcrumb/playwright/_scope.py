@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import logging
 import sys
@@ -45,6 +46,8 @@ class Scope:
         """Start with a session that is made when it is first needed."""
         self._make_session = session
         self.make_staged = session
+        # What `crumb` has opened for it, if that is who made it.
+        self.recorder: _native.Recorder | None = None
         # The healing faces of pages and frames.
         self.faces: dict[Any, Any] = {}
         self.kept = Kept()
@@ -67,6 +70,8 @@ class Scope:
         """Start a test; its pages may have been there before."""
         self._session: _native.Session | None = None
         self._is_broken = False
+        # Why Breadcrumb is off for this test.
+        self.why_off = ""
         self.test_id = test_id
         self.mode: Mode = mode
         self.heal_after = heal_after
@@ -100,18 +105,31 @@ class Scope:
         try:
             if self._session is None:
                 self._session = self._make_session()
-            return question(self._session)
+            answer = question(self._session)
+            self.pass_on(self._session.take_notice())
+            return answer
         except Exception as error:
             self.give_up(error)
             return otherwise
 
+    @property
+    def is_off(self) -> bool:
+        """Whether something went wrong in this test, and it is left alone since."""
+        return self._is_broken
+
     def give_up(self, error: BaseException) -> None:
         """Turn Breadcrumb off for this test."""
         self._is_broken = True
+        self.why_off = str(error)
         text = f"Breadcrumb is off for this test: {error}"
         if text not in self._complaints:
             self._complaints.add(text)
             self.warn(text, BreadcrumbWarning)
+
+    def pass_on(self, notice: str | None) -> None:
+        """Tell the user what the engine has to say about the database."""
+        if notice is not None:
+            self.warn(notice, BreadcrumbWarning)
 
     def stage(self) -> None:
         """Go on with a session that has an end."""
@@ -130,7 +148,7 @@ class Scope:
     def announce_heal(self, look: _native.Look, proposed: str | None) -> None:
         """Say that a locator was healed, and why."""
         best = look.suggestions[0]
-        reasons = "; ".join(best[3][:2])
+        reasons = "; ".join(look.reasons[:2])
         new = proposed or _native.describe_fingerprint(best[1])
         text = f"healed `{look.locator}` -> `{new}` (confidence {best[2][0]:.2f}: {reasons})"
         self.heals.append(text)
@@ -161,6 +179,14 @@ class Scope:
                 return file, frame.f_lineno
             frame = frame.f_back
         return None, None
+
+
+@atexit.register
+def _write_the_rest() -> None:
+    """Write what a script has learned last, before its process ends."""
+    for notice in _native.flush_recorders():
+        with contextlib.suppress(Warning):
+            warnings.warn_explicit(notice, BreadcrumbWarning, sys.argv[0] or "breadcrumb", 1)
 
 
 def _is_closed(real: Any) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import inspect
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import Any, TypeVar, overload
 from weakref import WeakSet
@@ -77,6 +80,8 @@ class HealablePage(_Healable, sync_api.Page):
         """Keep it if nothing was raised."""
         learning.settle_now(self._scope)
         self._scope.finish(exc_val is None)
+        if self._scope.recorder is not None:
+            _let_go(self._scope.recorder)
 
 
 class AsyncHealablePage(_Healable, async_api.Page):
@@ -99,6 +104,8 @@ class AsyncHealablePage(_Healable, async_api.Page):
         """Keep it if nothing was raised."""
         await learning.settle(self._scope)
         self._scope.finish(exc_val is None)
+        if self._scope.recorder is not None:
+            await _settled(self._scope.recorder)
 
 
 class HealableLocator(sync_api.Locator):
@@ -202,10 +209,15 @@ def crumb(
     """
     engine = healer._native if healer is not None else _native.Healer(threshold, _plain(weights))
 
+    def recorder() -> _native.Recorder:
+        if scope.recorder is None:
+            own = healer.store._native if healer is not None else None
+            scope.recorder = _native.Recorder(_path(db_path)) if own is None else own.recorder()
+        return scope.recorder
+
     def make(test_id: str, at_once: bool) -> _native.Session:
-        store = healer.store._native if healer is not None else _native.Store(_path(db_path))
         return _native.Session(
-            store,
+            recorder(),
             test_id,
             healer=engine,
             mode=mode,
@@ -223,6 +235,13 @@ def crumb(
         redact=redact or [],
     )
     scope.make_staged = lambda: make(scope.test_id, False)
+    if mode != "off":
+        # The database is opened while the test gets to its first locator. What is wrong with it is
+        # said when it is needed.
+        with contextlib.suppress(Exception):
+            opening = recorder()
+            if isinstance(page, sync_api.Page):
+                opening.wait_until_open()
     healing: HealablePage | AsyncHealablePage = wrap(page, scope)
     return healing
 
@@ -341,6 +360,26 @@ def _listen(real: Any, scope: Scope, mapping: Any) -> None:
 
     real.on("popup", adopt)
     real.on("framenavigated", forget)
+
+
+async def _settled(recorder: _native.Recorder) -> None:
+    """Let what was learned arrive in the database; the loop goes on meanwhile."""
+    end = monotonic() + _native.TEST_PATIENCE_MS / 1000
+    while not recorder.is_settled():
+        if monotonic() > end:
+            return
+        await asyncio.sleep(0.001)
+    _let_go(recorder)
+
+
+def _let_go(recorder: _native.Recorder) -> None:
+    """Close the database when all is written; the next use opens it again.
+
+    Who reads the file in this process with Python's own SQLite must not find it open: the two know
+    nothing of each other's locks.
+    """
+    if recorder.settle():
+        recorder.close()
 
 
 def _plain(weights: Mapping[str, float] | None) -> dict[str, float] | None:

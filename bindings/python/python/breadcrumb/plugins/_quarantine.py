@@ -51,6 +51,7 @@ class Quarantine:
         self._config = config
         self._flaky: _native.Flaky | None = None
         self._trouble: str | None = None
+        self._out_of_date: str | None = None
         self._masked: dict[str, str] = {}
         self._through: dict[str, str] = {}
         self._changes: dict[str, list[str]] = {}
@@ -94,7 +95,7 @@ class Quarantine:
         try:
             self._changes = json.loads(flaky.auto_update())
         except Exception as error:
-            self._give_up(error)
+            self._out_of_date = str(error)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Name every masked failure, and what has changed."""
@@ -109,7 +110,9 @@ class Quarantine:
         ):
             lines += [f"{title}: {test_id}" for test_id in self._changes.get(change, ())]
         if self._trouble is not None:
-            lines.append(f"nothing is quarantined: {self._trouble}")
+            lines.append(f"the quarantine is not known, so every failure counts: {self._trouble}")
+        if self._out_of_date is not None:
+            lines.append(f"the next run brings the quarantine up to date: {self._out_of_date}")
         if lines:
             terminalreporter.write_sep("=", "breadcrumb quarantine")
             for line in lines:
@@ -121,7 +124,8 @@ class Quarantine:
             return None
         if self._flaky is None:
             try:
-                store = _native.Store(database_of(self._config))
+                patience = _native.QUARANTINE_PATIENCE_MS
+                store = _native.Store(database_of(self._config), patience)
                 self._flaky = _native.Flaky(store, self._config.rootpath)
             except Exception as error:
                 self._give_up(error)

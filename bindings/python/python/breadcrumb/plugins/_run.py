@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
@@ -14,6 +15,7 @@ from typing import Any, cast
 import pytest
 
 from .. import _native
+from ..errors import BreadcrumbWarning
 from ..playwright import _learning as learning
 from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
 from ..playwright._scope import Mode, Scope
@@ -36,7 +38,7 @@ class Run:
         self._suite = suite_of(root)
         self._attempts: dict[str, int] = {}
         self._settings = Settings()
-        self._store: _native.Store | None = None
+        self._recorder: _native.Recorder | None = None
         self._phases: dict[str, pytest.TestReport] = {}
         self._error_type: str | None = None
         self._failure: dict[str, Any] | None = None
@@ -62,7 +64,7 @@ class Run:
     ) -> None:
         """Start a test; its place is its file and its line there."""
         if settings.db != self._settings.db:
-            self._store = None
+            self._recorder = None
         self._settings = settings
         self._tags = sorted(set(tags))
         self._place = place
@@ -80,6 +82,9 @@ class Run:
             else settings.heal_after * 1000,
             list(settings.redact),
         )
+        # The database is opened before the test needs it. What is wrong with it is said then.
+        with contextlib.suppress(Exception):
+            self._open()
 
     def heal(self, value: Any) -> Any:
         """Give a page its healing face, and each page of a context or browser from now on."""
@@ -127,6 +132,8 @@ class Run:
         self._is_running = False
         phase, status = self._outcome()
         refusals = self._scope.finish(status == "passed", self._record(phase, status))
+        if self._recorder is not None:
+            self._recorder.settle()
         return list(
             dict.fromkeys(f"`{locator}`: {kind}: {message}" for locator, kind, message in refusals)
         )
@@ -167,7 +174,7 @@ class Run:
     def store_lines(self) -> list[str]:
         """Return what the database holds, in lines."""
         try:
-            store = self._store or _native.Store(self._settings.db)
+            store = _native.Store(self._settings.db, _native.QUARANTINE_PATIENCE_MS)
             fingerprints, heals = store.stats()
             return [
                 f"{store.path}: {fingerprints} fingerprints, {heals} heals",
@@ -176,20 +183,33 @@ class Run:
         except Exception as error:
             return [f"no report: {error}"]
 
+    def flush(self) -> None:
+        """Write what could not be written yet, to the database or to a file beside it."""
+        if self._recorder is not None:
+            self._recorder.flush()
+            notice = self._recorder.take_notice()
+            if notice is not None:
+                self._scope.warn(notice, BreadcrumbWarning, ("pytest", 1))
+
     def close(self) -> None:
         """Close the database."""
-        if self._store is not None:
-            self._store.close()
+        if self._recorder is not None:
+            self._recorder.close()
+
+    def _open(self) -> _native.Recorder:
+        if self._recorder is None:
+            recorder = _native.Recorder(self._settings.db)
+            recorder.wait_until_open()
+            recorder.record_suite(json.dumps(self._suite.info()))
+            recorder.record_revision(self._suite.root)
+            self._recorder = recorder
+        return self._recorder
 
     def _session(self) -> _native.Session:
         settings = self._settings
         healer = _native.Healer(settings.threshold)
-        if self._store is None:
-            self._store = _native.Store(settings.db)
-            self._store.record_suite(json.dumps(self._suite.info()))
-            _native.record_revision(self._store, self._suite.root)
         return _native.Session(
-            self._store,
+            self._open(),
             self._scope.test_id,
             healer=healer,
             mode=self._scope.mode,

@@ -64,6 +64,13 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return [] if trouble is None else [f"breadcrumb: going on with the defaults: {trouble}"]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the last results, before anybody reads them."""
+    if _RUN in session.config.stash:
+        session.config.stash[_RUN].flush()
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Close the database."""
     if _RUN in config.stash:
@@ -185,9 +192,12 @@ class _Summary:
         """Write the report as a page; a problem with it is no problem of the tests."""
         path = self._config.invocation_params.dir / _PAGE
         try:
+            from .. import _native
             from ..core.storage import FingerprintStore
             from ..report.html import ReportHTML
 
+            # A locked database is waited for only as long as nobody minds.
+            _native.Store(database_of(self._config), _native.QUARANTINE_PATIENCE_MS).close()
             ReportHTML().export(FingerprintStore(database_of(self._config)), path)
         except Exception as error:
             return f"no page: {error}"

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use breadcrumb::recorder::open_for_writing;
 use breadcrumb::report::calendar::date_time;
 use breadcrumb::report::text;
 use breadcrumb::store::SqliteStore;
@@ -27,7 +28,7 @@ pub(in crate::commands) fn look_at(args: &DatabaseArgs) -> Result<SqliteStore, C
 pub(in crate::commands) fn change(args: &DatabaseArgs) -> Result<SqliteStore, CommandError> {
     let path = path(args)?;
     drop(SqliteStore::open_read_only(&path)?);
-    Ok(SqliteStore::open(path)?)
+    Ok(open_for_writing(&path)?)
 }
 
 /// Makes a stored text fit to be shown on one line.

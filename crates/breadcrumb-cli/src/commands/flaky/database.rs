@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::{Examination, Policy, QuarantineManager};
-use breadcrumb::store::{SqliteStore, Store};
+use breadcrumb::recorder::open_for_writing;
+use breadcrumb::store::Store;
 
 use crate::args_flaky::DatabaseArgs;
 use crate::error::CommandError;
@@ -27,7 +28,7 @@ impl Database {
         let config = settings::load()?;
         let path = config.database(args.db.as_deref());
         Ok(Self {
-            store: Arc::new(SqliteStore::open(&path)?),
+            store: Arc::new(open_for_writing(&path)?),
             path,
             policy: config.policy().clone(),
             now: now(),

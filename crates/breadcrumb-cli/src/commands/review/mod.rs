@@ -5,6 +5,7 @@
 
 mod card;
 mod deciding;
+mod drifts;
 mod list;
 mod page;
 mod tally;
@@ -25,6 +26,12 @@ use crate::settings;
 use walk::Walk;
 
 pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
+    if let (Some(locator), Some(test)) = (&args.accept_drift, &args.test) {
+        return drifts::accept(args, test, locator);
+    }
+    if args.drifts {
+        return drifts::list(args);
+    }
     let reviewer = reviewer(args);
     if !(args.approve.is_empty() && args.reject.is_empty() && args.pending.is_empty()) {
         return deciding::decide(args, &reviewer);

@@ -1,0 +1,94 @@
+//! A database that no test waits for.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use breadcrumb::engine::RunInfo;
+use breadcrumb::recorder::{self, Recorder as EngineRecorder};
+use pyo3::prelude::*;
+
+use crate::error::Failure;
+use crate::flaky::detect;
+use crate::run::read_json;
+
+/// One database, as tests use it.
+#[pyclass(frozen, module = "breadcrumb._native")]
+pub(crate) struct Recorder {
+    pub(crate) engine: Arc<EngineRecorder>,
+}
+
+#[pymethods]
+impl Recorder {
+    /// Starts to open the database and returns at once.
+    #[new]
+    #[pyo3(signature = (path=None))]
+    fn new(py: Python<'_>, path: Option<PathBuf>) -> Result<Self, Failure> {
+        py.detach(|| {
+            let path = path.unwrap_or_else(crate::config::database);
+            let engine = Arc::new(EngineRecorder::at(&path)?);
+            Ok(Self { engine })
+        })
+    }
+
+    /// Waits until the database is open; not for one that is locked.
+    fn wait_until_open(&self, py: Python<'_>) {
+        py.detach(|| self.engine.wait_until_open(recorder::OPENING_PATIENCE));
+    }
+
+    /// Records a run of the suite, given as JSON; what is known of it already is kept.
+    fn record_suite(&self, py: Python<'_>, info: &str) -> PyResult<()> {
+        let info = read_json::<RunInfo>(info)?;
+        py.detach(|| Ok(self.engine.record_suite(info).map_err(Failure::from)?))
+    }
+
+    /// Records what is known of the code in a folder: who made it, and when.
+    fn record_revision(&self, py: Python<'_>, folder: PathBuf) -> Result<(), Failure> {
+        py.detach(|| match detect(&folder, "").revision {
+            Some(revision) => Ok(self.engine.record_revision(revision)?),
+            None => Ok(()),
+        })
+    }
+
+    /// Waits until all is written, unless the database is locked; returns whether it is.
+    fn settle(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.engine.settle(recorder::TEST_PATIENCE))
+    }
+
+    /// Returns whether all is written, or cannot be written now.
+    fn is_settled(&self) -> bool {
+        self.engine.settle(Duration::ZERO) || self.engine.is_stuck()
+    }
+
+    /// Waits a little for a locked database too, then keeps the rest in a file beside it.
+    fn flush(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.engine.flush(recorder::RUN_PATIENCE))
+    }
+
+    /// Lets go of the file.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.engine.close(Duration::ZERO));
+    }
+
+    /// Returns what the user should know about the database, once.
+    fn take_notice(&self) -> Option<String> {
+        self.engine.take_notice()
+    }
+}
+
+/// Flushes and closes all recorders of this process; returns what the user should know.
+#[pyfunction]
+fn flush_recorders(py: Python<'_>) -> Vec<String> {
+    py.detach(|| recorder::flush_all(recorder::RUN_PATIENCE))
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let patience = recorder::QUARANTINE_PATIENCE.as_secs_f64() * 1000.0;
+    module.add("QUARANTINE_PATIENCE_MS", patience)?;
+    module.add(
+        "TEST_PATIENCE_MS",
+        recorder::TEST_PATIENCE.as_secs_f64() * 1000.0,
+    )?;
+    module.add_class::<Recorder>()?;
+    module.add_function(wrap_pyfunction!(flush_recorders, module)?)
+}
