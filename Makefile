@@ -12,14 +12,16 @@ PACKAGE_PYTHON := $(CURDIR)/$(PACKAGE_VENV)/bin/python
 TSC := $(VENV)/lib/tsc/node_modules/.bin/tsc
 NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*' -o -path '*/assets/*')
 FULL ?=
+# Python tests that run in parallel, or in a target of their own.
+APART := cases regressions robust locked docs speed mutations
 
 # Nothing that runs in this folder may use another environment's packages.
 export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-report fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js test-docs test-rust test-python test-js test-mcp test-web docs
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-regressions bench-report fuzz wheel clean setup browser
+.PHONY: lint-rust lint-python lint-js test-docs test-rust test-python test-js test-mcp test-robust test-web docs
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -40,8 +42,13 @@ test-js: browser $(VENV)/.ready
 	cd js && $(BIN)/python -m pytest -q tests
 
 test-python: browser $(VENV)/.installed $(TSC)
-	cd bindings/python && $(BIN)/python -m pytest -q tests --ignore=tests/cases --ignore=tests/docs --ignore=tests/speed --ignore=tests/mutations
-	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases
+	cd bindings/python && $(BIN)/python -m pytest -q tests $(addprefix --ignore=tests/,$(APART))
+	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases tests/regressions tests/robust/test_late.py tests/robust/test_faults.py
+
+# Every moment and every kind of blocked page with and without Breadcrumb, and every fault: what they
+# compare takes seconds for each case.
+test-robust: browser $(VENV)/.installed ## Pages that do not answer, and faults of our own
+	cd bindings/python && $(BIN)/python -m pytest -q tests/robust tests/locked
 
 test-web: browser $(VENV)/.installed
 	cd crates/breadcrumb-report/web-tests && $(BIN)/python -m pytest -q -n 2 --dist loadfile
@@ -80,6 +87,9 @@ bench-accuracy: setup ## How often the healer is right, on the pages of fixtures
 
 bench-browser: browser $(VENV)/.installed $(PACKAGE_VENV)/.ready ## What learning and healing cost and where clicks land, in a real browser
 	cd bindings/python && BREADCRUMB_PACKAGE_PYTHON=$(PACKAGE_PYTHON) $(BIN)/python -m pytest -q -s tests/speed tests/mutations
+
+bench-regressions: browser $(VENV)/.installed ## How many regressions a heal hides, and how many renames are refused
+	cd bindings/python/tests && $(BIN)/python -m regressions.measure
 
 bench-flaky: setup ## The rules of the quarantine in a simulation, and a store of 1,000,000 attempts
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli

@@ -219,7 +219,7 @@ def test_drift_is_an_alarm_and_no_more(site: Site, db: Path) -> None:
     site.html = site.html.replace('class="btn primary"', 'href="#terms"')
     page = crumb(site.page, "t", db, threshold=0.7)
     page.goto(URL)
-    with pytest.warns(DriftWarning, match="little like"):
+    with pytest.warns(DriftWarning, match="another element than"):
         page.locator("#login").click()
 
 
@@ -309,3 +309,22 @@ def test_the_async_api_is_the_same(db: Path) -> None:
     with ThreadPoolExecutor(max_workers=1) as thread:
         thread.submit(asyncio.run, scenario()).result()
     assert len(FingerprintStore(db).get_healing_events()) == 2
+
+
+@pytest.mark.parametrize("call", ["click", "expect"])
+def test_several_matches_are_told_apart_but_not_healed(site: Site, db: Path, call: str) -> None:
+    button = '<button class="go" id="{0}" onclick="window.hit = this.id">{1}</button>'
+    site.html = "<h1>Shop</h1>" + button.format("pay", "Pay now")
+    used = {"click": lambda page: page.locator(".go").click(timeout=1000)}
+    used["expect"] = lambda page: expect(page.locator(".go")).to_be_enabled(timeout=1000)
+    with crumb(site.page, "t", db) as page:
+        page.goto(URL)
+        used[call](page)
+    site.html += button.format("help", "Help") + button.format("back", "Go back")
+    with pytest.raises((pw.Error, AssertionError)) as raised, crumb(site.page, "t", db) as page:
+        page.goto(URL)
+        used[call](page)
+    said = f"{raised.value} {getattr(raised.value, '__notes__', '')}"
+    assert 'finds 3 elements now; the one from before is <button#pay> "pay now"' in said, said
+    assert "Pay now" in said.split("from before")[1]
+    assert site.page.evaluate("window.hit") is None

@@ -126,7 +126,8 @@ def wait_for(run: Run) -> Calls:
 def checks_that_answered_there(run: Run) -> Calls:
     """A check may heal only where the same check in the same test has answered "there"."""
     assert (yield run.page.locator("#save").is_visible())
-    assert (yield run.page.locator("#balance").count()) == 1
+    # One element cannot stand for a count.
+    assert (yield run.page.locator("#balance").count()) == (1 if run.version == 1 else 0)
 
 
 def expect_text(run: Run) -> Calls:
@@ -196,7 +197,7 @@ ACTIONS = (
     form("text_reads", text_reads),
     form("state_reads", state_reads, locators=3),
     form("wait_for", wait_for),
-    form("checks_that_answered_there", checks_that_answered_there, locators=2),
+    form("checks_that_answered_there", checks_that_answered_there),
     form("expect_text", expect_text),
     form("expect_state", expect_state, locators=4),
     form(
