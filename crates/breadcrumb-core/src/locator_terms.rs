@@ -4,7 +4,9 @@
 //! `get_by_text("Saved")` whatever says so. Read from the text that a locator is known by: CSS, `XPath`,
 //! or the calls that made it in any of the languages.
 
-use crate::state_word::{StateWord, has_state_attribute, state_of_class, state_of_pseudo};
+use crate::state_word::{
+    StateWord, has_state_attribute, state_of_attribute, state_of_class, state_of_pseudo,
+};
 use crate::text::normalize_text;
 
 /// Calls and properties that pick one of several by its place.
@@ -46,10 +48,50 @@ pub struct LocatorTerms {
     pub(crate) has_place: bool,
     /// Whether that place is counted from the end.
     pub(crate) is_from_end: bool,
-    /// Texts that it must have, normalized.
-    pub(crate) texts: Vec<String>,
+    /// Texts that it must have.
+    pub(crate) texts: Vec<TextTerm>,
     /// Names of classes.
     pub(crate) classes: Vec<String>,
+}
+
+/// A text that a locator asks for, normalized.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TextTerm {
+    /// Whatever contains it.
+    Part(String),
+    /// Whatever says this and no more.
+    Whole(String),
+    /// A pattern, as it is written.
+    Pattern(String),
+}
+
+impl TextTerm {
+    /// Returns the text, or the pattern.
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Self::Part(text) | Self::Whole(text) | Self::Pattern(text) => text,
+        }
+    }
+
+    /// Whether a text of an element is what the locator asks for; a pattern is not tried.
+    pub(crate) fn is_said_by(&self, text: &str) -> bool {
+        match self {
+            Self::Part(part) => text.contains(part.as_str()),
+            Self::Whole(whole) => text == whole,
+            Self::Pattern(_) => false,
+        }
+    }
+
+    /// Reads a text where quotes around it mean that it is the whole one.
+    fn of_selector(text: &str) -> Self {
+        let text = text.trim();
+        let bare = normalize_text(text.trim_matches(['"', '\'']));
+        if text.starts_with(['"', '\'']) {
+            Self::Whole(bare)
+        } else {
+            Self::Part(bare)
+        }
+    }
 }
 
 impl LocatorTerms {
@@ -85,9 +127,11 @@ impl LocatorTerms {
         let mut option = String::new();
         let mut rest = calls;
         while let Some(c) = rest.chars().next() {
-            if c == '"' || c == '\'' {
+            // A pattern of JavaScript stands between slashes.
+            let is_pattern = c == '/' && word.is_empty();
+            if c == '"' || c == '\'' || is_pattern {
                 let (text, after) = quoted(rest);
-                self.read_argument(&call, &option, &text);
+                self.read_argument(&call, &option, &text, is_pattern);
                 rest = after;
                 word.clear();
                 continue;
@@ -99,6 +143,8 @@ impl LocatorTerms {
             }
             match c {
                 '_' => continue,
+                // A pattern of Python is an argument of the call around it.
+                '(' if word == "compile" => rest = self.read_pattern(&call, &option, rest),
                 '(' => {
                     call = std::mem::take(&mut word);
                     self.read_call(&call, rest);
@@ -132,17 +178,35 @@ impl LocatorTerms {
         }
     }
 
-    fn read_argument(&mut self, call: &str, option: &str, text: &str) {
+    /// Reads `re.compile(r"…")` after its bracket, and returns what comes after it.
+    fn read_pattern<'s>(&mut self, call: &str, option: &str, rest: &'s str) -> &'s str {
+        let (arguments, after) = enclosed(rest, '(', ')');
+        let (pattern, _) = quoted(arguments.trim_start_matches('r'));
+        self.read_argument(call, option, &pattern, true);
+        after
+    }
+
+    fn read_argument(&mut self, call: &str, option: &str, text: &str, is_pattern: bool) {
         let is_text =
             TEXT_OPTIONS.contains(&option) || (option.is_empty() && TEXT_CALLS.contains(&call));
-        if is_text {
-            self.texts.push(normalize_text(text));
-        } else if option.is_empty() && matches!(call, "locator" | "framelocator") {
+        if is_text && is_pattern {
+            self.texts.push(TextTerm::Pattern(text.to_owned()));
+        } else if is_text {
+            self.texts.push(TextTerm::Part(normalize_text(text)));
+        } else if !is_pattern && option.is_empty() && matches!(call, "locator" | "framelocator") {
             self.read_selector(text);
         }
     }
 
     fn end_argument(&mut self, option: &mut String, value: &str) {
+        if option == "exact"
+            && value == "true"
+            && let Some(TextTerm::Part(text)) = self.texts.last()
+        {
+            let whole = TextTerm::Whole(text.clone());
+            self.texts.pop();
+            self.texts.push(whole);
+        }
         if STATE_OPTIONS.contains(&option.as_str()) {
             let word = StateWord::of_option(option);
             if value == "false" {
@@ -159,8 +223,7 @@ impl LocatorTerms {
         for part in selector.split(">>") {
             let part = part.trim();
             if let Some(text) = part.strip_prefix("text=") {
-                self.texts
-                    .push(normalize_text(text.trim_matches(['"', '\''])));
+                self.texts.push(TextTerm::of_selector(text));
             } else if let Some(index) = part.strip_prefix("nth=") {
                 self.has_place = true;
                 self.is_from_end |= index.starts_with('-');
@@ -181,8 +244,8 @@ impl LocatorTerms {
             let name = name.trim_end_matches(']').trim();
             if name == "name" {
                 let value = value.trim_end_matches(']').trim_end_matches(['i', 's']);
-                self.texts
-                    .push(normalize_text(value.trim_matches(['"', '\''])));
+                let text = normalize_text(value.trim_matches(['"', '\'']));
+                self.texts.push(TextTerm::Part(text));
             } else if STATE_OPTIONS.contains(&name) {
                 self.states.push(StateWord::of_option(name));
             }
@@ -229,7 +292,7 @@ impl LocatorTerms {
                 }
                 '[' => {
                     let (inside, after) = enclosed(rest, '[', ']');
-                    self.add(has_state_attribute(identifier(inside.trim())), is_negated);
+                    self.read_attribute(inside.trim(), is_negated);
                     rest = after;
                 }
                 ':' => rest = self.read_pseudo(rest.trim_start_matches(':'), is_negated),
@@ -237,6 +300,15 @@ impl LocatorTerms {
                 _ => {}
             }
         }
+    }
+
+    /// Reads `aria-selected="true"`.
+    fn read_attribute(&mut self, inside: &str, is_negated: bool) {
+        let name = identifier(inside);
+        let value = inside.split_once('=').map_or("", |(_, value)| value);
+        let value = value.trim().trim_matches(['"', '\'']);
+        let is_off = value == "false";
+        self.add(state_of_attribute(name, value), is_negated != is_off);
     }
 
     /// Reads a pseudo-class after its colon and returns what comes after it.
@@ -250,10 +322,11 @@ impl LocatorTerms {
         match name {
             "not" => self.read_css(argument, !is_negated),
             "is" | "where" | "has" => self.read_css(argument, is_negated),
-            "has-text" | "text" | "text-is" if !is_negated => {
-                self.texts
-                    .push(normalize_text(argument.trim_matches(['"', '\''])));
+            "has-text" | "text" if !is_negated => {
+                let text = normalize_text(argument.trim_matches(['"', '\'']));
+                self.texts.push(TextTerm::Part(text));
             }
+            "text-is" if !is_negated => self.texts.push(TextTerm::of_selector(argument)),
             _ if PLACE_PSEUDOS.contains(&name) => {
                 self.has_place = true;
                 self.is_from_end |= name.contains("last");
@@ -361,6 +434,8 @@ mod tests {
             ("li.step.step--current", &["step--current"]),
             ("[aria-selected=true] a", &["aria-selected"]),
             ("input:checked", &["checked"]),
+            ("[data-state=active]", &["active"]),
+            ("[aria-expanded='false']", &[]),
             ("get_by_role(\"tab\", selected=True)", &["selected"]),
             ("getByRole('tab', { selected: true })", &["selected"]),
             ("locator(\"ul > li.active\").locator(\"a\")", &["active"]),
@@ -404,12 +479,37 @@ mod tests {
     #[test]
     fn texts_are_read_from_selectors_and_calls() {
         for (locator, expected) in [
-            ("get_by_text(\"Order  Placed\", exact=True)", "order placed"),
+            ("get_by_text(\"Order  Placed\")", "order placed"),
             ("get_by_role(\"button\", name=\"Log in\")", "log in"),
             ("getByRole('button', { name: 'Log in' })", "log in"),
             ("tr:has-text('Bob') a", "bob"),
             ("li.person >> text=Bob", "bob"),
             ("locator(\"li\", has_text=\"Ann\")", "ann"),
+        ] {
+            let expected = TextTerm::Part(expected.to_owned());
+            assert_eq!(LocatorTerms::of(locator).texts, [expected], "{locator}");
+        }
+    }
+
+    #[test]
+    fn a_whole_text_and_a_pattern_are_more_than_a_part() {
+        let whole = |text: &str| TextTerm::Whole(text.to_owned());
+        let pattern = |text: &str| TextTerm::Pattern(text.to_owned());
+        for (locator, expected) in [
+            ("get_by_text(\"Saved\", exact=True)", whole("saved")),
+            ("getByText('Saved', { exact: true })", whole("saved")),
+            ("text=\"Saved\"", whole("saved")),
+            ("p:text-is('Saved')", whole("saved")),
+            ("get_by_text(re.compile(r\"^Saved$\"))", pattern("^Saved$")),
+            ("getByText(/^Saved$/)", pattern("^Saved$")),
+            (
+                "get_by_role(\"alert\", name=re.compile(r\"a(b)\", re.IGNORECASE)).locator(\"a\")",
+                pattern("a(b)"),
+            ),
+            (
+                "locator(\"li\").filter(has_text=re.compile(r\"Ann\"))",
+                pattern("Ann"),
+            ),
         ] {
             assert_eq!(LocatorTerms::of(locator).texts, [expected], "{locator}");
         }

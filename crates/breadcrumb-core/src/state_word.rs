@@ -5,6 +5,9 @@ use std::fmt;
 /// A state that a locator names, and what kind of state it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StateWord {
+    /// As the locator writes it: `alert-success`.
+    written: String,
+    /// The word in it that tells: `success`.
     word: String,
     pub(crate) kind: StateKind,
 }
@@ -100,24 +103,46 @@ const WORDS: [(&str, StateKind); 66] = [
     ("warning", StateKind::Other),
     ("winner", StateKind::Chosen),
 ];
-/// Words that stay a state behind another word: `tab-active`, `fieldError`.
-const ENDINGS: [&str; 16] = [
+/// Words that stay a state behind another word: `tab-active`, `fieldError`, `alert-success`.
+const ENDINGS: [&str; 38] = [
     "active",
+    "archived",
+    "asc",
     "checked",
     "chosen",
+    "closed",
     "collapsed",
+    "completed",
     "current",
+    "danger",
+    "desc",
     "disabled",
+    "done",
     "error",
     "errors",
     "expanded",
+    "expired",
+    "failed",
+    "failure",
     "focused",
     "highlighted",
     "invalid",
     "loading",
+    "locked",
+    "offline",
+    "online",
     "open",
+    "overdue",
+    "paid",
+    "passed",
+    "pending",
     "pressed",
+    "published",
     "selected",
+    "success",
+    "unread",
+    "valid",
+    "warning",
 ];
 /// Words that on a button or a link say what it does: `a.open`, `button.new`.
 const VERBS: [&str; 6] = ["complete", "done", "new", "open", "read", "show"];
@@ -158,20 +183,22 @@ const PSEUDOS: [(&str, StateKind); 13] = [
 ];
 
 impl StateWord {
-    fn new(word: &str, kind: StateKind) -> Self {
-        let word = word.to_owned();
-        Self { word, kind }
+    fn new(written: &str, (word, kind): (&str, StateKind)) -> Self {
+        Self {
+            written: written.to_owned(),
+            word: word.to_owned(),
+            kind,
+        }
     }
 
     /// Returns the state that an option of a call asks for: `selected`, `checked`, …
     pub(crate) fn of_option(option: &str) -> Self {
-        let kind = kind_of(option).unwrap_or(StateKind::Other);
-        Self::new(option, kind)
+        Self::new(option, known(option).unwrap_or((option, StateKind::Other)))
     }
 
     /// Returns a class that turned out to mark one item of a list.
     pub(crate) fn of_mark(class: &str) -> Self {
-        Self::new(class, StateKind::Chosen)
+        Self::new(class, (class, StateKind::Chosen))
     }
 
     /// Whether an element that people press is called so for what it does.
@@ -179,13 +206,21 @@ impl StateWord {
         VERBS.contains(&self.word.as_str())
     }
 
+    /// Whether an element that people press is called so for its color: `btn-danger`.
+    pub(crate) fn is_color(&self) -> bool {
+        matches!(self.kind, StateKind::Right | StateKind::Wrong) || self.word == "warning"
+    }
+
     /// Whether a class says that this state is there: the same word, or one of the same kind
     /// anywhere in it (`nav-link-active`, `invalid-feedback`).
     pub(crate) fn is_said_by(&self, class: &str) -> bool {
-        class.eq_ignore_ascii_case(&self.word)
+        class.eq_ignore_ascii_case(&self.written)
             || state_of_class(class).is_some_and(|other| other.is_same(self))
-            || parts(class)
-                .any(|part| part.len() > 2 && kind_of(&part).is_some_and(|kind| self.is_kind(kind)))
+            || parts(class).any(|part| part.len() > 2 && self.is_said_by_word(&part))
+    }
+
+    fn is_said_by_word(&self, part: &str) -> bool {
+        known(part).is_some_and(|word| Self::new(part, word).is_same(self))
     }
 
     fn is_same(&self, other: &Self) -> bool {
@@ -194,10 +229,6 @@ impl StateWord {
         } else {
             self.kind == other.kind
         }
-    }
-
-    fn is_kind(&self, kind: StateKind) -> bool {
-        self.kind == kind && kind != StateKind::Other
     }
 
     /// Whether an attribute with this value says that the state is there.
@@ -216,44 +247,50 @@ impl StateWord {
 
 impl fmt::Display for StateWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.word)
+        f.write_str(&self.written)
     }
 }
 
 /// Returns the state that a class stands for.
 pub(crate) fn state_of_class(class: &str) -> Option<StateWord> {
-    if let Some(kind) = kind_of(&class.to_ascii_lowercase()) {
-        return Some(StateWord::new(class, kind));
-    }
     let modifier = class.rsplit_once("--").map(|(_, modifier)| modifier);
-    let kind = modifier.and_then(|modifier| kind_of(&modifier.to_ascii_lowercase()));
+    let whole = known(class).or_else(|| known(modifier?));
     let parts: Vec<String> = parts(class).collect();
-    let kind = kind.or_else(|| match parts.as_slice() {
-        [prefix, word] if PREFIXES.contains(&prefix.as_str()) => kind_of(word),
-        [_, .., word] if ENDINGS.contains(&word.as_str()) => kind_of(word),
+    let found = whole.or_else(|| match parts.as_slice() {
+        [prefix, word] if PREFIXES.contains(&prefix.as_str()) => known(word),
+        [_, .., word] if ENDINGS.contains(&word.as_str()) => known(word),
         _ => None,
     });
-    kind.map(|kind| StateWord::new(class, kind))
+    found.map(|word| StateWord::new(class, word))
 }
 
 /// Returns the state that an attribute is for.
 pub(crate) fn has_state_attribute(name: &str) -> Option<StateWord> {
-    let name = name.to_ascii_lowercase();
-    let known = ATTRIBUTES.iter().find(|(known, _)| *known == name);
-    let by_word = || kind_of(name.strip_prefix("data-")?);
-    let kind = known.map(|(_, kind)| *kind).or_else(by_word);
-    kind.map(|kind| StateWord::new(&name, kind))
+    let lower = name.to_ascii_lowercase();
+    let by_word = || known(lower.strip_prefix("data-")?);
+    let found = listed(&ATTRIBUTES, &lower).or_else(by_word);
+    found.map(|word| StateWord::new(&lower, word))
+}
+
+/// Returns the state that an attribute with this value is for: `data-status="active"` says more than
+/// its name.
+pub(crate) fn state_of_attribute(name: &str, value: &str) -> Option<StateWord> {
+    let by_value = name.starts_with("data-").then(|| state_of_class(value));
+    by_value.flatten().or_else(|| has_state_attribute(name))
 }
 
 /// Returns the state that a pseudo-class is for.
 pub(crate) fn state_of_pseudo(name: &str) -> Option<StateWord> {
-    let known = PSEUDOS.iter().find(|(known, _)| *known == name);
-    known.map(|(_, kind)| StateWord::new(name, *kind))
+    listed(&PSEUDOS, name).map(|word| StateWord::new(name, word))
 }
 
-fn kind_of(word: &str) -> Option<StateKind> {
-    let known = WORDS.iter().find(|(known, _)| *known == word);
-    known.map(|(_, kind)| *kind)
+/// Finds a word for a state, in any case.
+fn known(word: &str) -> Option<(&'static str, StateKind)> {
+    listed(&WORDS, &word.to_ascii_lowercase())
+}
+
+fn listed(words: &[(&'static str, StateKind)], word: &str) -> Option<(&'static str, StateKind)> {
+    words.iter().find(|(known, _)| *known == word).copied()
 }
 
 /// Returns the words of a name in lower case: `navLink--active` has three.
@@ -287,6 +324,8 @@ mod tests {
             "nav-link-active",
             "isOpen",
             "fieldError",
+            "alert-success",
+            "step--done",
         ] {
             assert!(state_of_class(class).is_some(), "{class}");
         }
@@ -309,5 +348,9 @@ mod tests {
         assert!(says("error", "invalid-feedback"));
         assert!(!says("active", "disabled"));
         assert!(!says("unread", "read"));
+        assert!(says("alert-success", "notice--success"));
+        assert!(!says("alert-success", "notice--danger"));
+        assert!(says("alert-warning", "note-warning"));
+        assert!(!says("alert-warning", "note-danger"));
     }
 }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from . import words
 from .model import Calls, Check, Row
 from .scenes import Names, cart, form, news, people, profile, steps, tabs
 
@@ -570,4 +571,4 @@ REFUSED = {
     "count: all()",
 }
 
-ROWS = [*NINE, *TEXT, *VALUE, *PROPERTY, *STATE, *PLACE, *LIST, *PRESENCE]
+ROWS = [*NINE, *TEXT, *VALUE, *PROPERTY, *STATE, *PLACE, *LIST, *PRESENCE, *words.rows()]

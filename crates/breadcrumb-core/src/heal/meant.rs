@@ -3,10 +3,12 @@
 //! A locator that names a state or a place means whichever element has it. So the element that is
 //! found must be seen to have it on the new page: that it is the one which had it before says nothing.
 
+use super::contradiction::name;
+use super::identity::is_same_text;
 use super::verdict::Veto;
 use crate::element_kind::ElementKind;
 use crate::fingerprint::ElementFingerprint;
-use crate::locator_terms::LocatorTerms;
+use crate::locator_terms::{LocatorTerms, TextTerm};
 use crate::page::{ElementIndex, PageSnapshot};
 use crate::purpose::Property;
 use crate::state_word::{StateKind, StateWord};
@@ -55,7 +57,7 @@ pub(super) fn not_checked_there(
     );
     let mut texts = terms.texts.iter();
     if asks_for_text && let Some(text) = texts.find(|text| !has_text(stored, candidate, text)) {
-        return Some(Veto::OtherText(text.clone()));
+        return Some(Veto::OtherText(text.as_str().to_owned()));
     }
     let (old, new) = (&stored.context().landmark, &candidate.context().landmark);
     let has_moved = !old.is_empty() && !new.is_empty() && old != new;
@@ -64,27 +66,35 @@ pub(super) fn not_checked_there(
 
 /// Whether a candidate has a text of the locator wherever the element had it: in itself, in its name
 /// or in the row around it.
-fn has_text(stored: &ElementFingerprint, candidate: &ElementFingerprint, text: &str) -> bool {
+fn has_text(stored: &ElementFingerprint, candidate: &ElementFingerprint, text: &TextTerm) -> bool {
+    if matches!(text, TextTerm::Pattern(_)) {
+        // What it leaves open is not known, but mostly a number.
+        let (old, new) = (name(stored), name(candidate));
+        return old.is_empty() || is_same_text(old, new);
+    }
     let places = |element: &ElementFingerprint| {
         let context = element.context();
         [
-            element.text().contains(text),
-            context.name.contains(text),
-            context.label.contains(text),
-            context.neighbor_text.contains(text),
+            text.is_said_by(element.text()),
+            text.is_said_by(&context.name),
+            text.is_said_by(&context.label),
+            text.is_said_by(&context.neighbor_text),
         ]
     };
     let (old, new) = (places(stored), places(candidate));
-    // A pattern, or a text that was not understood, was in none of them.
+    // A text that was not understood was in none of them.
     let is_known = old.contains(&true);
     !is_known || old.iter().zip(new).any(|(old, new)| *old && new)
 }
 
-/// Whether a word for a state is only what a button or a link is called: `a.open` in every row.
+/// Whether a word for a state is only what a button or a link is called: `a.open` in every row,
+/// `btn-danger`.
 fn is_name(state: &StateWord, stored: &ElementFingerprint) -> bool {
     let classes = stored.attribute("class").unwrap_or_default();
-    state.is_verb()
-        && ElementKind::of_element(stored).is_active()
+    let kind = ElementKind::of_element(stored);
+    let says_what_it_does = state.is_verb() && kind.is_active();
+    let says_its_color = state.is_color() && kind == ElementKind::Pressed;
+    (says_what_it_does || says_its_color)
         && classes
             .split_whitespace()
             .any(|class| class == state.to_string())

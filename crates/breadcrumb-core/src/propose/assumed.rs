@@ -21,7 +21,7 @@ pub fn assumes_what_is_checked(
     match purpose.checked() {
         Some(Property::Text) => {
             let text = normalize_text(element.text());
-            terms.texts.iter().any(|said| text.contains(said.as_str()))
+            terms.texts.iter().any(|said| said.is_said_by(&text))
         }
         Some(Property::Name) => !terms.texts.is_empty(),
         Some(Property::Role) => kind == LocatorKind::Role,
