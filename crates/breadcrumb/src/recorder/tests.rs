@@ -22,6 +22,9 @@ const LOCKS: [&[&str]; 3] = [
     ],
 ];
 
+/// How long a write may take that nothing holds up, on a machine that does much else.
+const PATIENT: Duration = Duration::from_secs(10);
+
 /// What a call on a test's way may take, on a machine that does much else.
 const MOMENT: Duration = Duration::from_millis(100);
 
@@ -89,11 +92,31 @@ fn a_free_database_has_it_at_once_and_sessions_see_it() {
     recorder.learn(batch("new", 2.0)).unwrap();
     let found = recorder.load_fingerprint_on_page("new", "#x", "/").unwrap();
     assert!(found.is_some());
-    assert!(recorder.settle(RUN_PATIENCE));
+    assert!(recorder.settle(PATIENT));
     assert_eq!(place.tests(), names(&["known", "new"]));
     assert_eq!((recorder.take_notice(), recorder.unanswered()), (None, 0));
     recorder.close(RUN_PATIENCE);
     assert!(!place.path.with_extension("db-wal").exists());
+}
+
+#[test]
+fn a_copy_of_the_file_alone_has_all_of_it_while_the_run_goes_on() {
+    let place = Place::new();
+    let recorder = place.recorder();
+    recorder.learn(batch("new", 2.0)).unwrap();
+    assert!(recorder.settle(PATIENT));
+    let copy = Place::new();
+    let deadline = Instant::now() + Duration::from_secs(5);
+    loop {
+        fs::copy(&place.path, &copy.path).unwrap();
+        let store = SqliteStore::open_read_only(&copy.path);
+        let tests = store.and_then(|store| store.test_ids());
+        if tests.is_ok_and(|tests| tests == ["new"]) {
+            break;
+        }
+        assert!(Instant::now() < deadline, "the file lacks what was written");
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
@@ -233,10 +256,10 @@ fn after_the_file_is_deleted_all_goes_into_a_new_one_with_the_run() {
     info.branch = Some("trunk".to_owned());
     recorder.record_suite(info).unwrap();
     recorder.learn(batch("a", 2.0)).unwrap();
-    assert!(recorder.settle(RUN_PATIENCE));
+    assert!(recorder.settle(PATIENT));
     fs::remove_file(&place.path).unwrap();
     recorder.learn(batch("b", 3.0)).unwrap();
-    assert!(recorder.settle(RUN_PATIENCE));
+    assert!(recorder.settle(PATIENT));
     assert_eq!(place.tests(), names(&["b"]));
     let conn = Connection::open(&place.path).unwrap();
     let branch = conn.query_row("SELECT branch FROM runs", [], |row| row.get::<_, String>(0));

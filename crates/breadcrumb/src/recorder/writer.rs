@@ -125,9 +125,17 @@ impl Writer {
             return Err(error);
         }
         self.shared.update(|state| state.has_spools = false);
+        let mut has_written = false;
         loop {
             let first = self.shared.lock().queue.front().cloned();
-            let Some(entry) = first else { return Ok(()) };
+            let Some(entry) = first else {
+                if has_written {
+                    // What is not in the file itself is lost to whoever copies only that. Nobody
+                    // waits for it, and somebody else's lock is no error.
+                    drop(store.checkpoint());
+                }
+                return Ok(());
+            };
             let applied = entry.job.apply(store);
             if *identity != identity_of(&self.shared.path) {
                 // Somebody has removed the file, so that went nowhere.
@@ -144,6 +152,7 @@ impl Writer {
                 self.about_the_run.push(entry.job.clone());
             }
             self.shared.update(|state| drop(state.queue.pop_front()));
+            has_written = true;
         }
     }
 

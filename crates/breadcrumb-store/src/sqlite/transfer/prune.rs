@@ -55,6 +55,15 @@ impl SqliteStore {
         counted.map_or(done, Ok)
     }
 
+    /// Moves what is in the write-ahead log into the file itself, as far as nobody holds it up: who copies
+    /// the file alone then has all of it, also where this process is killed.
+    pub fn checkpoint(&self) -> Result<(), Error> {
+        self.read("write the log into the database", |database| {
+            let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+            database.conn.query_row(sql, [], |_| Ok(()))
+        })
+    }
+
     /// Gives the space of what was removed back to the disk.
     pub fn compact(&self) -> Result<(), Error> {
         self.read("compact the database", |database| {
