@@ -14,7 +14,7 @@ pub trait Files {
     fn resolve(&mut self, recorded: &str) -> Option<String>;
 
     /// Lists the source files of the project. It is called at most once, and only for a heal
-    /// without a place.
+    /// without a place, or for one whose locator is a constant that others may use.
     fn list(&mut self) -> Vec<String>;
 }
 

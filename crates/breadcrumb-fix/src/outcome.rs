@@ -110,11 +110,19 @@ pub enum ManualReason {
     /// The locator stands inside of a formatted string.
     #[error("the locator stands inside of a formatted string")]
     InsideString,
+    /// The constant must stay, since it is used for something else, and the place cannot change.
+    #[error("the constant is also used outside of locator calls ({}); {reason}", .uses.join(", "))]
+    SharedName {
+        /// The first of the other uses, as `file:line`.
+        uses: Vec<String>,
+        /// Why the place cannot change.
+        reason: Box<Self>,
+    },
     /// A comment stands inside of what would change.
     #[error("a comment stands inside of the locator")]
     CommentInside,
-    /// The file cannot be parsed around the place.
-    #[error("the file does not parse around the place")]
+    /// The file cannot be parsed.
+    #[error("the file does not parse")]
     DoesNotParse,
     /// The patched file would not be what it was, outside of the locators.
     #[error("the patched file would not parse as before")]
@@ -158,6 +166,9 @@ impl ManualReason {
                 "run the test again, so that its places are known"
             }
             Self::Ambiguous(_) => "change the place that the test uses",
+            Self::SharedName { .. } => {
+                "use a locator there, or give the other uses a constant of their own"
+            }
             Self::InsideString => "give the locator a name before the string",
             Self::CommentInside => "write the suggested locator, and keep the comment",
             Self::DoesNotParse => "repair the file first",

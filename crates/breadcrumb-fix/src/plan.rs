@@ -260,6 +260,12 @@ fn patch(groups: &mut BTreeMap<Place, Group<'_>>, heals: &[Heal]) -> Vec<Patch> 
         let Some(source) = changes.first().map(|change| Rc::clone(&change.source)) else {
             continue;
         };
+        if source.has_errors() {
+            for group in of_file {
+                group.refuse(&ManualReason::DoesNotParse);
+            }
+            continue;
+        }
         let new = replaced(&source, &changes);
         let replacements: Vec<Replacement<'_>> = changes
             .iter()

@@ -342,3 +342,18 @@ fn left_over(folder: &Path) -> Vec<String> {
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.starts_with('.')).collect()
 }
+
+#[test]
+fn a_constant_with_other_uses_stays() {
+    let project = Project::new();
+    let text = "OLD = \"#old\"\n\n\ndef test_it(page):\n    page.locator(OLD).click()\n\n\ndef test_part(page):\n    page.locator(f\"{OLD} > span\").click()\n";
+    project.write("test_a.py", text);
+    project.heal(&project.store(), "test_a.py", 5);
+    let output = project.run(&["--apply"]);
+    assert!(output.status.success(), "{output:?}");
+    let role = "page.get_by_role(\"button\", name=\"Sign in\")";
+    assert_eq!(
+        project.read("test_a.py"),
+        text.replace("page.locator(OLD)", role)
+    );
+}

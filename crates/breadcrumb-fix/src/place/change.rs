@@ -5,11 +5,15 @@ use std::rc::Rc;
 
 use super::choose::{Choice, Limits};
 use super::locate::{Change, Finder, Located};
+use super::resolve::Constant;
 use crate::chain::Writer;
 use crate::check::Expected;
 use crate::literal::{self, Quote};
 use crate::outcome::ManualReason;
 use crate::source::{Literal, Operand, Source, SourceChain};
+
+/// A sentence does not get better by more examples.
+const MAX_USES: usize = 3;
 
 impl Finder<'_, '_> {
     /// Plans the change of a chain.
@@ -32,11 +36,44 @@ impl Finder<'_, '_> {
             }
             Some(Operand::Name(path)) if is_locator => {
                 match self.library.resolve(&self.source, chain.range.start, path) {
-                    Ok(constant) => self.change_text(&constant.source, &constant.literal, chain),
+                    Ok(constant) => self.change_constant(&constant, chain, is_end),
                     Err(unknown) => self.manual(chain.range.start, unknown.reason, chain),
                 }
             }
             _ => self.change_calls(chain, is_end),
+        }
+    }
+
+    /// Plans the change of a constant; of the place alone where the constant has other uses.
+    fn change_constant(
+        &mut self,
+        constant: &Constant,
+        chain: &SourceChain,
+        is_end: bool,
+    ) -> Located {
+        let uses = self.library.other_uses(constant);
+        if uses.is_empty() {
+            return self.change_text(&constant.source, &constant.literal, chain);
+        }
+        let located = if chain.is_selector {
+            let source = Rc::clone(&self.source);
+            let argument = Literal {
+                text: constant.literal.text.clone(),
+                range: chain.range.clone(),
+                quote: source.quote,
+            };
+            self.change_text(&source, &argument, chain)
+        } else {
+            self.change_calls(chain, is_end)
+        };
+        match located {
+            Located::Manual { reason, .. } => {
+                let uses = uses.iter().take(MAX_USES).cloned().collect();
+                let reason = Box::new(reason);
+                let reason = ManualReason::SharedName { uses, reason };
+                self.manual(chain.range.start, reason, chain)
+            }
+            located => located,
         }
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct Library<'f> {
     sources: HashMap<String, Result<Rc<Source>, ManualReason>>,
     texts: HashMap<String, Result<Arc<str>, Unreadable>>,
     listing: Option<Rc<Vec<Listed>>>,
+    /// Uses of constants, by file and place.
+    pub(super) uses: HashMap<(String, usize), Rc<Vec<String>>>,
 }
 
 impl<'f> Library<'f> {
@@ -27,6 +29,7 @@ impl<'f> Library<'f> {
             sources: HashMap::new(),
             texts: HashMap::new(),
             listing: None,
+            uses: HashMap::new(),
         }
     }
 

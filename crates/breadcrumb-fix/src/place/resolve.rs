@@ -228,7 +228,7 @@ impl Library<'_> {
     }
 
     /// Finds the file of a module.
-    fn module(&mut self, source: &Rc<Source>, module: &str) -> Option<Rc<Source>> {
+    pub(super) fn module(&mut self, source: &Rc<Source>, module: &str) -> Option<Rc<Source>> {
         let candidates = if source.language.is_python() {
             python_files(&source.path, module)
         } else {

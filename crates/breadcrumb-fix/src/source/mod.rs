@@ -1,10 +1,12 @@
 //! [`Source`]: a parsed file; the locators in it, and what the names in it stand for.
 
 mod chains;
+mod mentions;
 mod names;
 mod names_python;
 mod names_script;
 mod operand;
+mod owner;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,9 +15,11 @@ use std::sync::Arc;
 use tree_sitter::{Node, Tree};
 
 pub(crate) use chains::{SPREAD, SourceCall, SourceChain};
+pub(crate) use mentions::{Mention, Position};
 pub(crate) use names::{Bound, Names};
 pub(crate) use names_script::EXPORTS;
 pub(crate) use operand::{Literal, Operand, Unknown};
+pub(crate) use owner::{Called, Owner};
 
 use crate::language::Language;
 use crate::literal::Quote;
@@ -79,6 +83,11 @@ impl Source {
             .any(|error| error.start <= range.end && range.start <= error.end)
     }
 
+    /// Whether the parser did not understand something of the file.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.tree.root_node().has_error()
+    }
+
     /// Whether the parser did not understand something in a line.
     pub(crate) fn is_broken_in(&self, line: u32) -> bool {
         self.errors.iter().any(|error| self.spans(error, line))
@@ -93,6 +102,14 @@ impl Source {
 
     /// Returns the text of a string that is just at a range.
     pub(crate) fn string_at(&self, range: &Range<usize>) -> Option<String> {
+        self.reader()
+            .literal(self.string_node(range)?)
+            .filter(|literal| literal.range == *range)
+            .map(|literal| literal.text)
+    }
+
+    /// Returns the string that is just at a range.
+    fn string_node(&self, range: &Range<usize>) -> Option<Node<'_>> {
         let root = self.tree.root_node();
         let mut node = root.descendant_for_byte_range(range.start, range.end)?;
         while !matches!(node.kind(), "string" | "template_string") {
@@ -100,14 +117,14 @@ impl Source {
                 .parent()
                 .filter(|parent| parent.byte_range() == *range)?;
         }
-        let reader = Reader {
+        Some(node)
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader {
             text: &self.text,
             language: self.language,
-        };
-        reader
-            .literal(node)
-            .filter(|literal| literal.range == *range)
-            .map(|literal| literal.text)
+        }
     }
 
     /// Returns a part of the text.

@@ -8,4 +8,5 @@
 mod corpus;
 mod properties;
 mod scale;
+mod shared_names;
 mod support;

@@ -1,0 +1,2 @@
+export const BTN = '#login-btn';
+export const MENU = '#menu';
