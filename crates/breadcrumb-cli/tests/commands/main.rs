@@ -14,6 +14,7 @@ mod heal;
 mod help;
 mod init;
 mod man;
+mod readers;
 mod report;
 mod review;
 mod serve;

@@ -1,12 +1,12 @@
 //! What all these commands need: the store, the policy, the time.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::{Examination, Policy, QuarantineManager};
 use breadcrumb::recorder::open_for_writing;
-use breadcrumb::store::Store;
+use breadcrumb::store::{Error, SqliteStore, Store};
 
 use crate::args_flaky::DatabaseArgs;
 use crate::error::CommandError;
@@ -24,11 +24,24 @@ pub(super) struct Database {
 }
 
 impl Database {
+    /// Opens the database to write to it, and creates it where there is none.
     pub(super) fn open(args: &DatabaseArgs) -> Result<Self, CommandError> {
+        Self::with(args, open_for_writing)
+    }
+
+    /// Opens a database that is there, and changes nothing: not its schema, and no spool beside it.
+    pub(super) fn look_at(args: &DatabaseArgs) -> Result<Self, CommandError> {
+        Self::with(args, |path| SqliteStore::open_read_only(path))
+    }
+
+    fn with(
+        args: &DatabaseArgs,
+        open: impl FnOnce(&Path) -> Result<SqliteStore, Error>,
+    ) -> Result<Self, CommandError> {
         let config = settings::load()?;
         let path = config.database(args.db.as_deref());
         Ok(Self {
-            store: Arc::new(open_for_writing(&path)?),
+            store: Arc::new(open(&path)?),
             path,
             policy: config.policy().clone(),
             now: now(),

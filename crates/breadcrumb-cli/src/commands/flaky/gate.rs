@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::output::{self, BAD, BOLD, GOOD, WARN, styled};
 
 pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
-    let database = Database::open(&args.database)?;
+    let database = Database::look_at(&args.database)?;
     let entries = database.manager().entries()?;
     let mut runs = newest_run(&database)?;
     // They come newest first; for a judge the last attempt counts.

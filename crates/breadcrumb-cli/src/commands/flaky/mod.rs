@@ -21,7 +21,15 @@ use crate::error::CommandError;
 use crate::exit::Exit;
 
 pub(crate) fn flaky(args: &FlakyArgs) -> Result<Exit, CommandError> {
-    let database = Database::open(&args.database)?;
+    let reads = matches!(
+        args.command,
+        FlakyCommand::List { .. } | FlakyCommand::Show { .. }
+    );
+    let database = if reads {
+        Database::look_at(&args.database)?
+    } else {
+        Database::open(&args.database)?
+    };
     match &args.command {
         FlakyCommand::List { all } => list::list(&database, *all),
         FlakyCommand::Show { test } => show::show(&database, test),

@@ -14,7 +14,15 @@ use crate::output::{self, BAD, BOLD, DIM, styled};
 use crate::settings;
 
 pub(crate) fn quarantine(args: &QuarantineArgs) -> Result<Exit, CommandError> {
-    let database = Database::open(&args.database)?;
+    let reads = matches!(
+        args.command,
+        QuarantineCommand::List | QuarantineCommand::Explain { .. }
+    );
+    let database = if reads {
+        Database::look_at(&args.database)?
+    } else {
+        Database::open(&args.database)?
+    };
     match &args.command {
         QuarantineCommand::List => list(&database),
         QuarantineCommand::Add {
