@@ -113,7 +113,8 @@ async def test_the_answers_are_right(project: Project) -> None:
         assert heal["healed"]["text"] == HOSTILE and heal["runner_up"] and heal["margin"] == 0.3
         suggested = await call(client, "breadcrumb_suggest_locator", event_id=1)
         assert suggested["best"] == 'get_by_role("button", name="sign in")'
-        assert [s["source"] for s in suggested["suggestions"]][:2] == ["heal", "fingerprint"]
+        assert {s["source"] for s in suggested["suggestions"]} == {"heal"}
+        assert all(s["element"].startswith("<button") for s in suggested["suggestions"])
         made = await call(client, "breadcrumb_generate_tests", url="page.html")
         compile(made["page_object"], made["page_object_name"], "exec")
         compile(made["test_file"], made["test_file_name"], "exec")

@@ -9,14 +9,19 @@
 //! # Ok::<(), breadcrumb::Error>(())
 //! ```
 
-use breadcrumb_core::propose_remembered;
+use std::ops::ControlFlow;
+
+use breadcrumb_core::{
+    ElementFingerprint, HealState, VerdictRecordKind, Veto, describe, propose_remembered,
+};
 use breadcrumb_store::{EventFilter, Store};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::report::{Heal, Look, heals, looks};
+use crate::report::{Heal, heals};
 
-/// How many heals and looks of a key are read: the newest that knows a locator counts.
+/// How many heals and refusals of a locator are read: the newest that counts is among them.
 const LOOKED_AT: u64 = 20;
 
 /// A locator that could take the place of another.
@@ -25,6 +30,8 @@ const LOOKED_AT: u64 = 20;
 pub struct Suggestion {
     /// The locator, as Playwright for Python writes it.
     pub locator: String,
+    /// The element that it is for, in words.
+    pub element: String,
     /// Where it comes from: `heal`, `refusal` or `fingerprint`.
     pub source: &'static str,
     /// Whether it was seen to match one element of a real page.
@@ -33,14 +40,17 @@ pub struct Suggestion {
     pub confidence: Option<f64>,
     /// Why it is the element.
     pub reasons: Vec<String>,
-    /// The id of the heal or the look.
+    /// The id of the heal or the refusal.
     pub event_id: Option<i64>,
     /// When that was, in seconds since 1970.
     pub timestamp: Option<f64>,
 }
 
-/// Returns locators for a key: those of its newest heal and look first, then what its fingerprint
-/// suggests. Each locator is there once.
+/// Returns locators for the element that a locator should find now, the best first, each once.
+///
+/// That is the element of its newest heal, or the suggestions of its newest refusal. The element that
+/// the locator used to find is gone then, and nothing is suggested for it. Where the locator has never
+/// failed, its fingerprint is what is known.
 pub fn suggestions(
     store: &dyn Store,
     test_id: &str,
@@ -48,23 +58,24 @@ pub fn suggestions(
 ) -> Result<Vec<Suggestion>, Error> {
     let filter = EventFilter::new().test_id(test_id).locator(locator);
     let filter = filter.limit(LOOKED_AT);
-    let healed = heals(store, &filter)?.into_iter().find_map(of_heal);
-    let seen = looks(store, &filter)?
-        .into_iter()
-        .map(of_look)
-        .find(|found| !found.is_empty());
-    let mut found: Vec<Suggestion> = healed.into_iter().collect();
-    found.extend(seen.unwrap_or_default());
-    // The app has changed since the older one.
-    let time = |suggestion: &Suggestion| suggestion.timestamp.unwrap_or_default();
-    found.sort_by(|a, b| time(b).total_cmp(&time(a)));
-    if let Some(fingerprint) = store.load_fingerprint(test_id, locator)? {
-        let proposed = propose_remembered(&fingerprint);
-        found.extend(proposed.iter().map(|proposed| Suggestion {
-            locator: proposed.python(),
+    let healed = heals(store, &filter)?;
+    let refused = newest_refusal(store, &filter)?;
+    let has_failed = refused.is_some() || !healed.is_empty();
+    let is_right = |heal: &Heal| heal.decision != HealState::Rejected;
+    let healed = healed.into_iter().find(is_right);
+    let mut found = match (healed, refused) {
+        // What an earlier heal has found is what the refusal missed.
+        (Some(heal), Some(refusal)) if heal.timestamp < refusal.timestamp => of_refusal(refusal),
+        (Some(heal), _) => of_heal(heal),
+        (None, Some(refusal)) => of_refusal(refusal),
+        (None, None) => Vec::new(),
+    };
+    if !has_failed && let Some(fingerprint) = store.load_fingerprint(test_id, locator)? {
+        let base = Suggestion {
             source: "fingerprint",
             ..Suggestion::default()
-        }));
+        };
+        found.extend(of_element(&fingerprint, &base));
     }
     let mut known = Vec::new();
     found.retain(|suggestion| {
@@ -75,102 +86,244 @@ pub fn suggestions(
     Ok(found)
 }
 
-fn of_heal(heal: Heal) -> Option<Suggestion> {
-    Some(Suggestion {
-        locator: heal.instead()?.to_owned(),
+/// A refused heal.
+struct Refusal {
+    id: i64,
+    timestamp: f64,
+    details: Details,
+}
+
+/// What is stored of it.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Details {
+    /// Made for the best candidate.
+    proposed_locator: Option<String>,
+    suggestions: Vec<Candidate>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Candidate {
+    confidence: f64,
+    description: String,
+    reasons: Vec<String>,
+    element: Option<Box<RawValue>>,
+    veto: Option<String>,
+}
+
+impl Candidate {
+    /// Whether a person has said that it is not the element.
+    fn is_rejected(&self) -> bool {
+        let rejected = Veto::Rejected(None).to_string();
+        let veto = self.veto.as_deref();
+        veto.is_some_and(|veto| veto.starts_with(&rejected))
+    }
+}
+
+fn newest_refusal(store: &dyn Store, filter: &EventFilter) -> Result<Option<Refusal>, Error> {
+    let mut newest = None;
+    store.for_each_verdict_row(filter, &mut |id, verdict| {
+        // A locator that drifts still matches.
+        if verdict.kind == VerdictRecordKind::Drift {
+            return ControlFlow::Continue(());
+        }
+        let details = verdict.details_json.as_deref();
+        let details = details.and_then(|json| serde_json::from_str(json).ok());
+        newest = Some(Refusal {
+            id,
+            timestamp: verdict.timestamp,
+            details: details.unwrap_or_default(),
+        });
+        ControlFlow::Break(())
+    })?;
+    Ok(newest)
+}
+
+fn of_heal(heal: Heal) -> Vec<Suggestion> {
+    let element = heal.healed.as_deref().and_then(read);
+    let base = Suggestion {
+        element: element.as_ref().map(describe).unwrap_or_default(),
         source: "heal",
-        checked: true,
         confidence: Some(heal.confidence),
         reasons: heal.reasons,
         event_id: Some(heal.id),
         timestamp: Some(heal.timestamp),
-    })
+        ..Suggestion::default()
+    };
+    all_of(heal.proposed_locator, element.as_ref(), &base)
 }
 
-fn of_look(look: Look) -> Vec<Suggestion> {
-    let (id, timestamp) = (look.id, look.timestamp);
-    let candidates = look.suggestions.into_iter();
-    candidates
-        .filter_map(|candidate| {
-            Some(Suggestion {
-                locator: candidate.locator?,
-                source: "refusal",
-                checked: true,
-                confidence: Some(candidate.confidence),
-                reasons: candidate.reasons,
-                event_id: Some(id),
-                timestamp: Some(timestamp),
-            })
-        })
-        .collect()
+fn of_refusal(refusal: Refusal) -> Vec<Suggestion> {
+    let mut proposed = refusal.details.proposed_locator;
+    let (mut found, mut doubtful) = (Vec::new(), Vec::new());
+    for candidate in refusal.details.suggestions {
+        let proposed = proposed.take();
+        if candidate.is_rejected() {
+            continue;
+        }
+        let against = candidate.veto.iter();
+        let against = against.map(|veto| format!("speaks against it: {veto}"));
+        let list = match candidate.veto {
+            Some(_) => &mut doubtful,
+            None => &mut found,
+        };
+        let base = Suggestion {
+            element: candidate.description,
+            source: "refusal",
+            confidence: Some(candidate.confidence),
+            reasons: against.chain(candidate.reasons).collect(),
+            event_id: Some(refusal.id),
+            timestamp: Some(refusal.timestamp),
+            ..Suggestion::default()
+        };
+        let element = candidate.element.as_deref().and_then(read);
+        list.extend(all_of(proposed, element.as_ref(), &base));
+    }
+    found.append(&mut doubtful);
+    found
+}
+
+/// Returns the locator that was checked, then what the element itself suggests.
+fn all_of(
+    checked: Option<String>,
+    element: Option<&ElementFingerprint>,
+    base: &Suggestion,
+) -> Vec<Suggestion> {
+    let checked = checked.map(|locator| Suggestion {
+        locator,
+        checked: true,
+        ..base.clone()
+    });
+    let remembered = element.map(|element| of_element(element, base));
+    let remembered = remembered.into_iter().flatten();
+    checked.into_iter().chain(remembered).collect()
+}
+
+fn of_element(element: &ElementFingerprint, base: &Suggestion) -> Vec<Suggestion> {
+    let suggestion = |locator: String| Suggestion {
+        locator,
+        element: describe(element),
+        ..base.clone()
+    };
+    let proposed = propose_remembered(element);
+    proposed.iter().map(|p| suggestion(p.python())).collect()
+}
+
+fn read(json: &RawValue) -> Option<ElementFingerprint> {
+    ElementFingerprint::from_json(json.get()).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use breadcrumb_core::{ElementFingerprint, HealingEvent, VerdictRecord, VerdictRecordKind};
+    use breadcrumb_core::{
+        HealRequest, Healer, HealingEvent, VerdictRecord, VerdictRecordKind, propose_remembered,
+    };
     use breadcrumb_store::SqliteStore;
 
     use super::*;
+    use crate::review::{Reviewer, decide};
 
-    fn button() -> ElementFingerprint {
+    fn button(name: &str) -> ElementFingerprint {
         ElementFingerprint::builder("button")
-            .text("Save")
-            .attribute("data-testid", "save")
+            .text(name)
+            .attribute("data-testid", name)
             .key("test", "#save")
             .build()
     }
 
-    fn heal(store: &SqliteStore, at: f64, proposed: Option<&str>) {
-        let mut event = HealingEvent::new(button(), button(), 0.9, at);
+    fn known() -> SqliteStore {
+        let store = SqliteStore::open(":memory:").unwrap();
+        store.save_fingerprint(&button("dead")).unwrap();
+        store
+    }
+
+    fn heal(store: &SqliteStore, at: f64, to: &str, proposed: Option<&str>) -> i64 {
+        let mut event = HealingEvent::new(button("dead"), button(to), 0.9, at);
         event.details.proposed_locator = proposed.map(str::to_owned);
-        store.record_healing(&event).unwrap();
+        store.record_healing(&event).unwrap()
     }
 
-    fn refuse(store: &SqliteStore, at: f64, proposed: &str) {
-        let kind = VerdictRecordKind::BelowThreshold;
-        let mut look = VerdictRecord::new(kind, "test", "#save", at);
-        let details = serde_json::json!({
-            "proposed_locator": proposed,
-            "suggestions": [{ "confidence": 0.4, "description": "a button" }],
-        });
-        look.details_json = Some(details.to_string());
-        store.record_verdict(&look).unwrap();
+    /// Records a refusal as the front does: the page had an element that is a little like it.
+    fn refuse(store: &SqliteStore, at: f64, candidate: Option<&str>, proposed: Option<&str>) {
+        let dead = button("dead");
+        let candidates: Vec<_> = candidate.into_iter().map(button).collect();
+        let verdict = Healer::default().heal(&HealRequest::new(&dead, candidates.as_slice()));
+        let record = VerdictRecord::new(VerdictRecordKind::BelowThreshold, "test", "#save", at);
+        store
+            .record_verdict(&record.with_verdict(&verdict, proposed))
+            .unwrap();
     }
 
-    fn check(store: &SqliteStore, expected: &[(&str, &str)]) {
+    /// Compares source, locator and element of what is suggested.
+    fn check(store: &SqliteStore, expected: &[(&str, &str, &str)]) {
         let found = suggestions(store, "test", "#save").unwrap();
         let short: Vec<_> = found
             .iter()
-            .map(|found| (found.source, found.locator.as_str()))
+            .map(|f| (f.source, f.locator.as_str(), f.element.as_str()))
             .collect();
         assert_eq!(short, expected);
-        assert!(
-            found
-                .iter()
-                .all(|f| f.checked != (f.source == "fingerprint"))
-        );
+    }
+
+    fn of(source: &'static str, name: &str) -> Vec<(&'static str, String, String)> {
+        let element = button(name);
+        let proposed = propose_remembered(&element);
+        let all = proposed.iter();
+        all.map(|p| (source, p.python(), describe(&element)))
+            .collect()
+    }
+
+    fn check_all(store: &SqliteStore, expected: &[(&'static str, String, String)]) {
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(source, locator, element)| (*source, locator.as_str(), element.as_str()))
+            .collect();
+        check(store, &expected);
     }
 
     #[test]
-    fn the_newest_that_knows_a_locator_comes_first() {
-        let store = SqliteStore::open(":memory:").unwrap();
+    fn a_locator_that_never_failed_has_its_fingerprint() {
+        check(&SqliteStore::open(":memory:").unwrap(), &[]);
+        check_all(&known(), &of("fingerprint", "dead"));
+    }
+
+    #[test]
+    fn a_heal_suggests_the_element_it_went_on_with() {
+        let store = known();
+        heal(&store, 1.0, "older", Some("old"));
+        heal(&store, 2.0, "newer", None);
+        check_all(&store, &of("heal", "newer"));
+        heal(&store, 3.0, "newest", Some("new"));
+        let checked = ("heal", "new".to_owned(), describe(&button("newest")));
+        check_all(&store, &[vec![checked], of("heal", "newest")].concat());
+        let found = suggestions(&store, "test", "#save").unwrap();
+        let are_checked: Vec<bool> = found.iter().map(|found| found.checked).collect();
+        assert_eq!(are_checked, [true, false, false]);
+    }
+
+    #[test]
+    fn a_refusal_suggests_its_candidates_and_not_what_is_gone() {
+        let store = known();
+        heal(&store, 1.0, "older", Some("old"));
+        refuse(&store, 2.0, Some("candidate"), None);
+        check_all(&store, &of("refusal", "candidate"));
+        refuse(&store, 3.0, Some("candidate"), Some("new"));
+        let checked = ("refusal", "new".to_owned(), describe(&button("candidate")));
+        check_all(
+            &store,
+            &[vec![checked], of("refusal", "candidate")].concat(),
+        );
+        refuse(&store, 4.0, None, None);
         check(&store, &[]);
-        store.save_fingerprint(&button()).unwrap();
-        let remembered = [
-            ("fingerprint", "get_by_test_id(\"save\")"),
-            ("fingerprint", "get_by_text(\"save\")"),
-        ];
-        check(&store, &remembered);
-        heal(&store, 1.0, Some("old"));
-        heal(&store, 2.0, Some("new"));
-        heal(&store, 3.0, None);
-        check(&store, &[&[("heal", "new")], &remembered[..]].concat());
-        refuse(&store, 4.0, "get_by_test_id(\"save\")");
-        let expected = [
-            ("refusal", "get_by_test_id(\"save\")"),
-            ("heal", "new"),
-            ("fingerprint", "get_by_text(\"save\")"),
-        ];
-        check(&store, &expected);
+        heal(&store, 5.0, "newest", None);
+        check_all(&store, &of("heal", "newest"));
+    }
+
+    #[test]
+    fn a_rejected_heal_suggests_nothing() {
+        let store = known();
+        let id = heal(&store, 1.0, "wrong", Some("wrong"));
+        decide(&store, id, HealState::Rejected, &Reviewer::default()).unwrap();
+        check(&store, &[]);
     }
 }

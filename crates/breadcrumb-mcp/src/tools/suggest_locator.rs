@@ -17,10 +17,11 @@ use crate::schema::{flag, list, object, optional_number, optional_text, text};
 pub(super) const TOOL: Tool = Tool {
     name: "breadcrumb_suggest_locator",
     title: "Suggest a locator",
-    description: "Suggests what to write instead of a locator that broke, the best first: from \
-                  its newest heal or refused heal (seen to match one element), then from its \
-                  fingerprint (unchecked). Name the locator by `test_id` and `locator`, or by the \
-                  `event_id` of a heal.",
+    description: "Suggests what to write instead of a locator that broke, the best first: locators \
+                  for the element of its newest heal, or for the suggestions of its newest refused \
+                  heal; each says which element it is for, and whether it was seen to match one \
+                  element. Where the locator never failed, they come from its fingerprint. Name \
+                  the locator by `test_id` and `locator`, or by the `event_id` of a heal.",
     parameters: &[
         Parameter::new(
             "test_id",
@@ -50,6 +51,7 @@ fn output() -> JsonObject {
             "locator",
             text("The locator, as Playwright for Python writes it."),
         ),
+        ("element", text("The element that it is for, in words.")),
         (
             "source",
             json!({ "enum": ["heal", "refusal", "fingerprint"] }),
@@ -68,7 +70,7 @@ fn output() -> JsonObject {
         ),
         (
             "event_id",
-            json!({ "type": ["integer", "null"], "description": "The heal or the look." }),
+            json!({ "type": ["integer", "null"], "description": "The heal or the refused heal." }),
         ),
         (
             "timestamp",
@@ -117,7 +119,10 @@ fn call(context: &Context, arguments: &Arguments<'_>) -> Result<Value, Refusal> 
         ),
     };
     let found = suggestions(&store, &test_id, &locator)?;
-    if found.is_empty() && store.load_fingerprint(&test_id, &locator)?.is_none() {
+    let is_known = !found.is_empty()
+        || by_event.is_some()
+        || store.load_fingerprint(&test_id, &locator)?.is_some();
+    if !is_known {
         return Err(Refusal::new(
             format!("nothing is recorded of `{locator}` in `{test_id}`"),
             "`breadcrumb_list_fingerprints` and `breadcrumb_healing_events` list what is",
