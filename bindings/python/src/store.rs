@@ -136,20 +136,9 @@ impl Store {
         })
     }
 
-    fn record_healing(
-        &self,
-        py: Python<'_>,
-        key: (String, String),
-        confidence: f64,
-        fingerprints: (String, String),
-        timestamp: f64,
-    ) -> Result<(), Failure> {
+    fn record_healing(&self, py: Python<'_>, event: Event) -> Result<(), Failure> {
         py.detach(|| {
-            let original = ElementFingerprint::from_json(&fingerprints.0)?;
-            let healed = ElementFingerprint::from_json(&fingerprints.1)?;
-            let mut event = HealingEvent::new(original, healed, confidence, timestamp);
-            (event.test_id, event.locator) = key;
-            self.settled().record_healing(&event)?;
+            self.settled().record_healing(&read_event(event)?)?;
             Ok(())
         })
     }
@@ -233,4 +222,20 @@ pub(crate) fn event(event: &HealingEvent) -> Event {
             details.reasons.clone(),
         ),
     )
+}
+
+fn read_event(event: Event) -> Result<HealingEvent, Failure> {
+    let (test_id, locator, confidence, original, healed, timestamp, details) = event;
+    let original = ElementFingerprint::from_json(&original)?;
+    let healed = ElementFingerprint::from_json(&healed)?;
+    let mut event = HealingEvent::new(original, healed, confidence, timestamp);
+    (event.test_id, event.locator) = (test_id, locator);
+    (
+        event.details.proposed_locator,
+        event.details.action,
+        event.details.source_file,
+        event.details.source_line,
+        event.details.reasons,
+    ) = details;
+    Ok(event)
 }

@@ -121,6 +121,26 @@ def test_store_keeps_what_it_is_given(tmp_path: Path) -> None:
     assert store.db_path == tmp_path / "x.db"
 
 
+def test_a_heal_is_kept_with_its_details(tmp_path: Path) -> None:
+    store = FingerprintStore(tmp_path / "x.db")
+    healed = button(text="Sign in").to_dict()
+    event = HealingEvent(
+        "test_login",
+        "#login",
+        0.75,
+        button().to_dict(),
+        healed,
+        5.0,
+        proposed_locator='get_by_role("button", name="Sign in")',
+        action="click",
+        source_file="tests/test_login.py",
+        source_line=12,
+        reasons=("same place", "similar text"),
+    )
+    store.record_healing(event)
+    assert store.get_healing_events() == [event]
+
+
 def test_store_errors_have_classes_of_their_own(tmp_path: Path) -> None:
     store = FingerprintStore(tmp_path / "x.db")
     with pytest.raises(ValueError, match="test id"):

@@ -58,6 +58,14 @@ def test_a_run_is_read_back(store: FingerprintStore) -> None:
         tracker.record_run("t", "odd")
 
 
+def test_runs_of_the_past_keep_their_time(store: FingerprintStore) -> None:
+    tracker = TestTracker(store)
+    tracker.record_run("t", "passed", timestamp=2000.5)
+    tracker.record_run("t", "failed", timestamp=1000.0)
+    runs = [(run["status"], run["timestamp"]) for run in tracker.get_runs("t")]
+    assert runs == [("passed", 2000.5), ("failed", 1000.0)]
+
+
 def test_a_fresh_regression_is_not_quarantined_but_much_flipping_on_one_tree_is(
     store: FingerprintStore,
 ) -> None:

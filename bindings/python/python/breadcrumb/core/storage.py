@@ -53,6 +53,23 @@ class HealingEvent:
             tuple(reasons),
         )
 
+    def _plain(self) -> _native.Event:
+        return (
+            self.test_id,
+            self.locator,
+            self.confidence,
+            json.dumps(self.original_fingerprint),
+            json.dumps(self.healed_fingerprint),
+            self.timestamp,
+            (
+                self.proposed_locator,
+                self.action,
+                self.source_file,
+                self.source_line,
+                list(self.reasons),
+            ),
+        )
+
 
 class FingerprintStore:
     """One database file; it is created on first use.
@@ -100,12 +117,7 @@ class FingerprintStore:
 
     def record_healing(self, event: HealingEvent) -> None:
         """Append a heal to the log."""
-        self._native.record_healing(
-            (event.test_id, event.locator),
-            event.confidence,
-            (json.dumps(event.original_fingerprint), json.dumps(event.healed_fingerprint)),
-            event.timestamp,
-        )
+        self._native.record_healing(event._plain())  # pyright: ignore[reportPrivateUsage]
 
     def get_healing_events(
         self, test_id: str | None = None, locator: str | None = None

@@ -34,9 +34,14 @@ class TestTracker:
         healing_occurred: bool = False,
         error_type: str | None = None,
         environment: str | None = None,
+        timestamp: float | None = None,
     ) -> None:
-        """Record how a test ended: `passed`, `failed`, `error` or `skipped`."""
-        run = (status, duration_ms, healing_occurred, error_type, environment, time.time())
+        """Record how a test ended: `passed`, `failed`, `error` or `skipped`.
+
+        The timestamp is when it ended, in seconds since 1970; now unless given.
+        """
+        ended = time.time() if timestamp is None else timestamp
+        run = (status, duration_ms, healing_occurred, error_type, environment, ended)
         self._native.record_run(test_id, run)
 
     def get_runs(self, test_id: str, limit: int = 100) -> list[dict[str, Any]]:
