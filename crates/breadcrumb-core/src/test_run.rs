@@ -4,6 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::hash::hash128;
+
+/// What comes between a reason and the values that were compared, in a fingerprint.
+const VALUES_MARK: char = '/';
+/// So many hexadecimal digits tell the values of one comparison apart.
+const VALUES_DIGITS: usize = 16;
+
 /// One attempt at a test, written once and never changed.
 ///
 /// ```
@@ -214,6 +221,32 @@ impl FailureReason {
             fingerprint: fingerprint.into(),
             ..Self::default()
         }
+    }
+
+    /// Returns the fingerprint of a reason with the values that were compared.
+    #[must_use]
+    pub fn with_values(fingerprint: &str, values: &str) -> String {
+        let values = hash128(&[values]);
+        format!(
+            "{fingerprint}{VALUES_MARK}{}",
+            values.get(..VALUES_DIGITS).unwrap_or(&values)
+        )
+    }
+
+    /// Returns a fingerprint without the values that were compared.
+    ///
+    /// ```
+    /// use breadcrumb_core::FailureReason;
+    ///
+    /// let one = FailureReason::with_values("fp_v1:0a", "503 == 200");
+    /// assert_eq!(FailureReason::without_values(&one), "fp_v1:0a");
+    /// assert_eq!(FailureReason::without_values("fp_v1:0a"), "fp_v1:0a");
+    /// ```
+    #[must_use]
+    pub fn without_values(fingerprint: &str) -> &str {
+        fingerprint
+            .split_once(VALUES_MARK)
+            .map_or(fingerprint, |(plain, _)| plain)
     }
 }
 

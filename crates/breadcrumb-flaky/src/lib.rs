@@ -36,6 +36,7 @@ mod onset;
 mod params;
 mod places;
 mod policy;
+mod reasons;
 mod review;
 mod state;
 mod tier;
@@ -59,6 +60,7 @@ pub use policy::{
     Cap, FlakyPolicy, InfraPolicy, Mode, OnsetHold, Policy, QuarantinePolicy, ReleasePolicy, Rule,
     Scope,
 };
+pub use reasons::ListedReasons;
 pub use review::{Circumstances, Reason, Step, peak_rate, review};
 pub use state::{Assessment, State};
 pub use tier::{EWMA_ALPHA, EWMA_WINDOW, FLIP_WINDOW, Tier, ewma_flip_rate, flip_rate, has_failed};

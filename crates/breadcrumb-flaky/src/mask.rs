@@ -2,6 +2,7 @@
 
 use crate::entry::{Override, QuarantineEntry};
 use crate::policy::Scope;
+use crate::reasons::covers;
 
 /// A failure that is to be judged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,7 +47,7 @@ fn objection(entry: &QuarantineEntry, failure: &SeenFailure<'_>, now: f64) -> Op
     let is_call = failure.phase.is_none_or(|phase| phase == "call");
     let is_listed = failure
         .fingerprint
-        .is_some_and(|seen| entry.fingerprints.iter().any(|listed| listed == seen));
+        .is_some_and(|seen| entry.fingerprints.iter().any(|listed| covers(listed, seen)));
     let lists_reasons = entry.scope == Scope::Fingerprint && !entry.fingerprints.is_empty();
     if entry.verdict == Some(Override::Never) {
         Some("the test is never to be quarantined")

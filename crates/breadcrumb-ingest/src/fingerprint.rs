@@ -2,6 +2,7 @@
 
 use breadcrumb_core::FailureReason;
 
+use crate::compared::compared;
 use crate::frames::top_frames;
 use crate::normalize::{normalize, strip_ansi};
 use breadcrumb_core::hash128;
@@ -44,7 +45,13 @@ pub fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> Failur
         .to_owned();
     let frames = top_frames(trace).join(" < ");
     let named = |texts: &[&str]| format!("{VERSION}:{}", hash128(texts));
-    let mut reason = FailureReason::new(named(&[told, &norm, &frames]));
+    // A comparison has failed for another reason where it has compared other values.
+    let plain = named(&[told, &norm, &frames]);
+    let fingerprint = match compared(&clean) {
+        Some(values) => FailureReason::with_values(&plain, &values),
+        None => plain,
+    };
+    let mut reason = FailureReason::new(fingerprint);
     reason.coarse_fingerprint = Some(named(&[told, &norm]));
     reason.sample = Some(clean.trim().chars().take(MAX_SAMPLE).collect());
     reason.error_class = class;
@@ -97,6 +104,18 @@ mod tests {
         );
         assert_eq!(base.coarse_fingerprint, others[2].coarse_fingerprint);
         assert!(base.fingerprint.starts_with("fp_v1:"));
+    }
+
+    #[test]
+    fn other_values_of_a_comparison_are_another_reason() {
+        let reason = |message: &str| failure_reason(None, message, "a/test_a.py:3: E").fingerprint;
+        let (one, other) = (reason("assert 503 == 200"), reason("assert 500 == 200"));
+        assert_ne!(one, other);
+        assert_eq!(one, reason("assert 503 == 200"));
+        // Without values it is what earlier versions have stored.
+        let stored = "fp_v1:7dac94257dfdc320a5c7fcae3a84e85f";
+        assert_eq!(FailureReason::without_values(&one), stored);
+        assert_eq!(FailureReason::without_values(&other), stored);
     }
 
     #[test]

@@ -22,6 +22,7 @@
 //! ```
 
 mod attempts;
+mod compared;
 mod error;
 mod fingerprint;
 mod format;

@@ -1,10 +1,11 @@
 //! [`QuarantineManager`]: puts tests into quarantine and releases them, and says why.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use breadcrumb_flaky::{
-    Action, EntryKind, ErrorIndex, MIN_TIER_RUNS, Mode, Policy, QuarantineEntry, QuarantineEvent,
-    Rule, Step, TestMemory, peak_rate,
+    Action, EntryKind, ListedReasons, MIN_TIER_RUNS, Mode, Policy, QuarantineEntry,
+    QuarantineEvent, Rule, Step, TestMemory, peak_rate,
 };
 use breadcrumb_store::{KEPT_DAYS, QuarantineChange, RememberedTest, RunFilter, Store};
 
@@ -225,6 +226,12 @@ impl QuarantineManager {
                 changes.push(QuarantineChange::Delete(test_id.clone()));
                 done.unquarantined.push(test_id.clone());
             }
+            (_, Some(mut entry)) => {
+                if let Some(wide) = varied(variants, examination).widen(&entry.fingerprints) {
+                    entry.fingerprints = wide;
+                    changes.push(QuarantineChange::Save(Box::new(entry)));
+                }
+            }
             _ => {}
         }
         if let Some((action, reason)) = event {
@@ -313,19 +320,21 @@ impl QuarantineManager {
             .iter()
             .flat_map(|test| test.assessment.evidence.mixed());
         let mut trees = Vec::new();
+        let mut reasons = ListedReasons::default();
         for revision in mixed {
-            let name = |error: &ErrorIndex| history.error(*error).map(str::to_owned);
-            entry
-                .fingerprints
-                .extend(revision.errors.iter().filter_map(name));
+            reasons.add_code(
+                revision
+                    .errors
+                    .iter()
+                    .filter_map(|error| history.error(*error)),
+            );
             trees.extend(
                 revision
                     .revision
                     .and_then(|tree| Some(history.revision(tree)?.id.clone())),
             );
         }
-        entry.fingerprints.sort();
-        entry.fingerprints.dedup();
+        entry.fingerprints = reasons.finish();
         entry.evidence_json = serde_json::to_string(&trees).ok();
         Ok(Some(entry))
     }
@@ -333,20 +342,36 @@ impl QuarantineManager {
     /// Returns the reasons a test has failed for in its own part.
     fn known_reasons(&self, test_id: &str) -> Result<Vec<String>, Error> {
         let runs = self.store.test_runs(&RunFilter::new().test_id(test_id))?;
-        let mut reasons: Vec<String> = runs
-            .into_iter()
-            .filter(|run| {
-                run.details
-                    .phase
-                    .as_deref()
-                    .is_none_or(|phase| phase == "call")
-            })
-            .filter_map(|run| Some(run.details.failure?.fingerprint))
-            .collect();
-        reasons.sort();
-        reasons.dedup();
-        Ok(reasons)
+        let is_call = |phase: &Option<String>| phase.as_deref().is_none_or(|name| name == "call");
+        let mut by_code: HashMap<Option<String>, Vec<String>> = HashMap::new();
+        for run in runs {
+            let details = run.details;
+            if let Some(failure) = details.failure.filter(|_| is_call(&details.phase)) {
+                let seen = by_code.entry(details.revision).or_default();
+                seen.push(failure.fingerprint);
+            }
+        }
+        let mut reasons = ListedReasons::default();
+        for seen in by_code.values() {
+            reasons.add_code(seen.iter().map(String::as_str));
+        }
+        Ok(reasons.finish())
     }
+}
+
+/// Returns the reasons by code that has passed too. Where there is no version control, the code of
+/// two failures may differ, so that an entry learns nothing from them.
+fn varied(variants: &[Examined], examination: &Examination) -> ListedReasons {
+    let history = examination.history();
+    let mut reasons = ListedReasons::default();
+    let mixed = variants
+        .iter()
+        .flat_map(|test| test.assessment.evidence.mixed());
+    for revision in mixed.filter(|revision| revision.revision.is_some()) {
+        let errors = revision.errors.iter();
+        reasons.add_code(errors.filter_map(|error| history.error(*error)));
+    }
+    reasons
 }
 
 /// The rule of the Python package, with a floor of samples.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use breadcrumb_core::{FailureReason, RunInfo, RunStatus, TestRun};
 use breadcrumb_flaky::{EntryKind, Policy, QuarantineEntry, Rule};
-use breadcrumb_store::{SqliteStore, Store};
+use breadcrumb_ingest::failure_reason;
+use breadcrumb_store::{QuarantineChange, SqliteStore, Store};
 
 use super::{
     AutoUpdate, Judge, QuarantineManager, Suite, TestAnalyzer, TestTracker, Tier, ingest_files,
@@ -32,7 +33,8 @@ impl World {
         }
     }
 
-    /// Records revisions of a test, each a word of `P` and `F`, an hour apart.
+    /// Records revisions of a test, each a word of `P` and `F`, an hour apart; `3` is a comparison
+    /// that found 503.
     fn play(&mut self, test_id: &str, revisions: &str) {
         for word in revisions.split_whitespace() {
             self.revision += 1;
@@ -54,7 +56,10 @@ impl World {
         };
         let mut run = TestRun::new(test_id, status, self.now);
         run.details.revision = Some(format!("tree{}", self.revision));
-        run.details.failure = (letter != 'P').then(|| FailureReason::new(letter.to_string()));
+        run.details.failure = (letter != 'P').then(|| match letter {
+            '0'..='9' => failure_reason(None, &format!("assert 50{letter} == 200"), ""),
+            _ => FailureReason::new(letter.to_string()),
+        });
         run
     }
 
@@ -95,6 +100,58 @@ fn a_flaky_test_enters_and_only_its_own_reason_is_masked() {
         entry.reason
     );
     assert_eq!(entry.fingerprints, ["F"]);
+}
+
+#[test]
+fn another_value_of_a_comparison_breaks_through() {
+    let mut world = World::new(Policy::default());
+    world.play("flaky", &format!("{}3P P 3P P 2P", times(12, "P")));
+    assert_eq!(world.update().quarantined, ["flaky"]);
+    assert!(world.is_masked("flaky", '3'));
+    assert!(world.is_masked("flaky", '2'));
+    assert!(!world.is_masked("flaky", '0'));
+    // A broken commit shows what it shows: nothing is learned of it.
+    world.play("flaky", "30");
+    world.update();
+    assert!(!world.is_masked("flaky", '0'));
+}
+
+#[test]
+fn values_that_vary_on_the_same_code_are_all_masked() {
+    let mut world = World::new(Policy::default());
+    world.play("flaky", &format!("{}3P P 3P P 32P", times(12, "P")));
+    assert_eq!(world.update().quarantined, ["flaky"]);
+    assert!(world.is_masked("flaky", '0'));
+    assert!(!world.is_masked("flaky", 'F'));
+    let mut world = World::new(Policy::default());
+    world.play("flaky", &format!("{}3P P 3P P 3P", times(12, "P")));
+    world.update();
+    assert!(!world.is_masked("flaky", '0'));
+    world.play("flaky", "32P");
+    world.update();
+    assert!(world.is_masked("flaky", '0'));
+    let by_hand = |test_id: &str| QuarantineEntry::new(test_id, "known", EntryKind::Manual, START);
+    world.play("one", "3P 2P");
+    world.play("several", "32P");
+    for test_id in ["one", "several"] {
+        world.manager.quarantine(by_hand(test_id), START).unwrap();
+    }
+    assert!(!world.is_masked("one", '0'));
+    assert!(world.is_masked("several", '0'));
+}
+
+#[test]
+fn an_entry_of_an_earlier_version_masks_what_it_did() {
+    let mut world = World::new(Policy::default());
+    world.play("flaky", &format!("{}3P P 3P P 3P", times(12, "P")));
+    world.update();
+    let mut entry = world.manager.entry("flaky").unwrap().unwrap();
+    let plain = FailureReason::without_values(&entry.fingerprints[0]).to_owned();
+    entry.fingerprints = vec![plain];
+    let save = QuarantineChange::Save(Box::new(entry));
+    world.store.change_quarantine(&[save]).unwrap();
+    world.update();
+    assert!(world.is_masked("flaky", '3') && world.is_masked("flaky", '0'));
 }
 
 #[test]

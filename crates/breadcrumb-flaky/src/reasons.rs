@@ -1,0 +1,114 @@
+//! [`ListedReasons`]: the reasons that an entry of the quarantine lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use breadcrumb_core::FailureReason;
+
+/// Collects reasons by the code they were seen on.
+///
+/// Values of a comparison belong to its reason: `503` instead of `200` is no `500`. Where one
+/// comparison has shown several values on the same code, the values say nothing, and the
+/// comparison is listed without them.
+#[derive(Debug, Clone, Default)]
+pub struct ListedReasons {
+    found: BTreeSet<String>,
+    varied: BTreeSet<String>,
+}
+
+impl ListedReasons {
+    /// Adds the reasons that were seen on one state of the code.
+    pub fn add_code<'a>(&mut self, fingerprints: impl IntoIterator<Item = &'a str>) {
+        let mut values: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for fingerprint in fingerprints {
+            self.found.insert(fingerprint.to_owned());
+            let plain = FailureReason::without_values(fingerprint);
+            values.entry(plain).or_default().insert(fingerprint);
+        }
+        let varied = values.into_iter().filter(|(_, values)| values.len() > 1);
+        self.varied
+            .extend(varied.map(|(plain, _)| plain.to_owned()));
+    }
+
+    /// Returns a list with those comparisons widened to any value that have varied; `None` where
+    /// that changes nothing.
+    #[must_use]
+    pub fn widen(&self, listed: &[String]) -> Option<Vec<String>> {
+        let widest = |fingerprint: &String| {
+            let plain = FailureReason::without_values(fingerprint);
+            let has_varied = self.varied.contains(plain);
+            if has_varied { plain } else { fingerprint }.to_owned()
+        };
+        let wide: BTreeSet<String> = listed.iter().map(widest).collect();
+        let is_wider = wide.iter().any(|reason| !listed.contains(reason));
+        is_wider.then(|| wide.into_iter().collect())
+    }
+
+    /// Returns what to list, in order, each once.
+    #[must_use]
+    pub fn finish(self) -> Vec<String> {
+        let Self { found, mut varied } = self;
+        let is_left =
+            |fingerprint: &String| !varied.contains(FailureReason::without_values(fingerprint));
+        let left: Vec<String> = found.into_iter().filter(is_left).collect();
+        varied.extend(left);
+        varied.into_iter().collect()
+    }
+}
+
+/// Returns whether a listed reason covers the one of a failure: the same, or the same comparison
+/// where it is listed without values, as all are by versions that did not keep them.
+pub(crate) fn covers(listed: &str, seen: &str) -> bool {
+    listed == seen || listed == FailureReason::without_values(seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_vary_on_one_code_are_not_listed() {
+        for (codes, expected) in [
+            (vec![vec!["a/1"], vec!["a/1", "b"]], vec!["a/1", "b"]),
+            (vec![vec!["a/1"], vec!["a/2"]], vec!["a/1", "a/2"]),
+            (
+                vec![vec!["a/1", "a/2"], vec!["a/3", "b/1"]],
+                vec!["a", "b/1"],
+            ),
+            (vec![vec!["a/1", "a/1"]], vec!["a/1"]),
+            (vec![], vec![]),
+        ] {
+            let mut listed = ListedReasons::default();
+            for code in &codes {
+                listed.add_code(code.iter().copied());
+            }
+            assert_eq!(listed.finish(), expected, "{codes:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_widened_by_what_has_varied_and_by_nothing_else() {
+        let mut seen = ListedReasons::default();
+        seen.add_code(["a/1", "a/2", "b/1"]);
+        seen.add_code(["b/2", "c"]);
+        let widen = |listed: &[&str]| {
+            let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
+            seen.widen(&listed)
+        };
+        assert_eq!(widen(&["a/1", "b/1"]), Some(vec!["a".into(), "b/1".into()]));
+        assert_eq!(widen(&["a", "b/1"]), None);
+        assert_eq!(widen(&["d/1"]), None);
+    }
+
+    #[test]
+    fn a_comparison_without_values_covers_all_of_them() {
+        for (listed, seen, expected) in [
+            ("a/1", "a/1", true),
+            ("a/1", "a/2", false),
+            ("a", "a/2", true),
+            ("a/1", "a", false),
+            ("a", "b", false),
+        ] {
+            assert_eq!(covers(listed, seen), expected, "{listed} {seen}");
+        }
+    }
+}
