@@ -61,7 +61,7 @@ pub fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> Failur
 }
 
 /// Finds the class that a message begins with, e.g. `TimeoutError: …`.
-fn class_of(message: &str) -> Option<String> {
+pub(crate) fn class_of(message: &str) -> Option<String> {
     let first = message.trim_start().lines().next()?;
     if first.starts_with("assert ") {
         return Some("AssertionError".to_owned());

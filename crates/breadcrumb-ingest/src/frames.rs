@@ -3,12 +3,13 @@
 /// How many frames tell failures apart.
 const MAX_FRAMES: usize = 3;
 /// Files that are not the user's own.
-const FOREIGN: [&str; 12] = [
+const FOREIGN: [&str; 13] = [
     "node_modules",
     "site-packages",
     "dist-packages",
     "node:internal",
     "/usr/lib",
+    "lib/python3",
     "/rustc/",
     "internal/",
     "<frozen",
@@ -16,6 +17,11 @@ const FOREIGN: [&str; 12] = [
     "org.junit",
     "sun.reflect",
     "jdk.internal",
+];
+/// What Python says between an exception and the one that it has led to.
+const CHAINED: [&str; 2] = [
+    "The above exception was the direct cause of the following exception:",
+    "During handling of the above exception, another exception occurred:",
 ];
 const EXTENSIONS: [&str; 11] = [
     ".py", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".java", ".kt", ".rs", ".go",
@@ -26,15 +32,21 @@ pub(crate) fn top_frames(trace: &str) -> Vec<String> {
     let mut frames: Vec<String> = Vec::new();
     let mut function = String::new();
     let mut is_python = false;
-    for line in trace.lines().map(str::trim) {
-        if let Some(name) = defined(line) {
+    for line in last_exception(trace).lines().map(str::trim) {
+        // A function is shown from its first line on; those after it are inside of it.
+        if let Some(name) = defined(line).filter(|_| function.is_empty()) {
             name.clone_into(&mut function);
             continue;
         }
+        if line.starts_with("_ _ _") {
+            function.clear();
+        }
         if FOREIGN.iter().any(|foreign| line.contains(foreign)) {
+            function.clear();
             continue;
         }
         if let Some(frame) = frame(line, &function) {
+            function.clear();
             is_python |= frame.contains(".py");
             if frames.last() != Some(&frame) {
                 frames.push(frame);
@@ -47,6 +59,16 @@ pub(crate) fn top_frames(trace: &str) -> Vec<String> {
     }
     frames.truncate(MAX_FRAMES);
     frames
+}
+
+/// Returns what is said of the exception that has failed the test, without those that led to it.
+fn last_exception(trace: &str) -> &str {
+    let ends = CHAINED.iter().filter_map(|chained| {
+        let start = trace.rfind(chained)?;
+        Some(start + chained.len())
+    });
+    let start = ends.max().unwrap_or(0);
+    trace.get(start..).unwrap_or_default()
 }
 
 /// Returns the name of a function that pytest shows the source of.
@@ -63,7 +85,7 @@ fn frame(line: &str, function: &str) -> Option<String> {
     if let Some(rest) = line.strip_prefix("File \"") {
         let (file, rest) = rest.split_once('"')?;
         let name = rest.rsplit_once(" in ").map_or("", |(_, name)| name);
-        return Some(format!("{}::{name}", file_name(file)));
+        return Some(format!("{}::{}", file_name(file), named(name)));
     }
     if let Some(call) = line.strip_prefix("at ") {
         let (name, place) = call.rsplit_once('(').unwrap_or(("", call));
@@ -74,9 +96,21 @@ fn frame(line: &str, function: &str) -> Option<String> {
         line.split_once("panicked at ")
             .map_or(line, |(_, place)| place)
     });
-    let file = has_extension(place.split_once(": ").map_or(place, |(place, _)| place))?;
+    let (before, after) = place.split_once(": ").unwrap_or((place, ""));
+    let file = has_extension(before)?;
     let is_place = !file.contains(' ') && place.contains(':');
-    is_place.then(|| format!("{}::{function}", file_name(file)))
+    // pytest's short form has the name in the same line.
+    let function = after.strip_prefix("in ").unwrap_or(function);
+    is_place.then(|| format!("{}::{}", file_name(file), named(function)))
+}
+
+/// Modules and lambdas have no name; some traces give them one.
+fn named(function: &str) -> &str {
+    if function.starts_with('<') {
+        ""
+    } else {
+        function
+    }
 }
 
 /// Returns the path of a place such as `a/b.py:12:3`, where it is one.
@@ -123,5 +157,22 @@ mod tests {
         let rust = "thread 'cart::adds' panicked at src/cart.rs:41:9:\nassertion failed";
         assert_eq!(top_frames(rust), ["src/cart.rs::"]);
         assert_eq!(top_frames("nothing here: at all"), [""; 0]);
+    }
+
+    #[test]
+    fn all_styles_of_pytest_have_the_same_frames() {
+        let expected = ["tests/help.py::helper", "tests/test_a.py::test_a"];
+        for trace in [
+            "    def test_a():\n        def inner():\n            pass\n>       helper()\n\ntests/test_a.py:4: \n_ _ _ _ _\n\n    def helper():\n>       assert 0\nE       assert 0\n\ntests/help.py:9: AssertionError",
+            "tests/test_a.py:4: in test_a\n    helper()\ntests/help.py:9: in helper\n    assert 0\nE   assert 0",
+            "Traceback (most recent call last):\n  File \"/x/lib/python3.12/unittest/case.py\", line 3, in run\n  File \"/x/tests/test_a.py\", line 4, in test_a\n    helper()\n  File \"/x/tests/help.py\", line 9, in helper\n    assert 0",
+            "tests/other.py:1: in cause\n    1 / 0\nE   ZeroDivisionError\n\nDuring handling of the above exception, another exception occurred:\ntests/test_a.py:4: in test_a\n    helper()\ntests/help.py:9: in helper\n    assert 0\nE   assert 0",
+        ] {
+            assert_eq!(top_frames(trace), expected, "{trace}");
+        }
+        assert_eq!(
+            top_frames("tests/test_a.py:1: in <module>"),
+            ["tests/test_a.py::"]
+        );
     }
 }

@@ -9,6 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use crate::attempts::Attempts;
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::failure_reason;
+use crate::pytest::{is_pytest, pytest_reason};
 use crate::time::parse_time;
 use crate::xml_input::XmlInput;
 
@@ -400,7 +401,11 @@ impl Outcome {
                 break;
             }
         }
-        let reason = failure_reason(self.class.as_deref(), message, &self.text);
+        let reason = if is_pytest(run) && self.class.is_none() {
+            pytest_reason(run, message, &self.text)
+        } else {
+            failure_reason(self.class.as_deref(), message, &self.text)
+        };
         run.error_type.clone_from(&reason.error_class);
         run.details.failure = Some(reason);
     }

@@ -30,6 +30,7 @@ mod frames;
 mod junit;
 mod normalize;
 mod playwright;
+mod pytest;
 mod report_log;
 mod time;
 mod xml_input;

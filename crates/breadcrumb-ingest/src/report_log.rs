@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::attempts::Attempts;
 use crate::error::{Error, ErrorKind};
 use crate::fingerprint::failure_reason;
+use crate::pytest::{is_pytest, pytest_reason};
 
 /// One line may be this long: a report with captured output can be large, a whole file cannot be
 /// one line.
@@ -139,7 +140,11 @@ fn push(
     });
     if matches!(status, RunStatus::Failed | RunStatus::Error) {
         let (message, trace) = line.longrepr.as_ref().map(told).unwrap_or_default();
-        let reason = failure_reason(None, &message, &trace);
+        let reason = if is_pytest(&run) {
+            pytest_reason(&run, &message, &trace)
+        } else {
+            failure_reason(None, &message, &trace)
+        };
         run.error_type.clone_from(&reason.error_class);
         run.details.failure = Some(reason);
     }

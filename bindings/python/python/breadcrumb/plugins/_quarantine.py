@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import traceback
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -24,18 +27,45 @@ _DETAILS = "_breadcrumb_failure"
 _WHY = "breadcrumb_quarantined"
 
 
-def note_failure(report: pytest.TestReport, call: pytest.CallInfo[None]) -> dict[str, Any] | None:
-    """Say why a test failed, on the report itself, so that it reaches the controller."""
+def note_failure(
+    report: pytest.TestReport, call: pytest.CallInfo[None], root: Path
+) -> dict[str, Any] | None:
+    """Say why a test failed, on the report itself, so that it reaches the controller.
+
+    The exception says that, not the report: what is printed depends on `--tb` and other plugins.
+    """
     if not report.failed or call.excinfo is None:
         return None
-    crash = getattr(report.longrepr, "reprcrash", None)
-    message = getattr(crash, "message", None) or call.excinfo.exconly()
     text = _native.failure_reason(
-        call.excinfo.typename, _encodable(message), _encodable(report.longreprtext)
+        call.excinfo.typename,
+        _encodable(call.excinfo.exconly(tryshort=True)),
+        _encodable(_trace(call.excinfo, root / report.location[0], root)),
     )
     failure: dict[str, Any] = json.loads(text)
     setattr(report, _DETAILS, json.dumps({"phase": report.when, "failure": failure}))
     return failure
+
+
+def _trace(excinfo: pytest.ExceptionInfo[BaseException], file: Path, root: Path) -> str:
+    """Return the calls from the test's own file on, in Python's form, with paths from the root."""
+    frames = [(frame, line) for frame, line in traceback.walk_tb(excinfo.value.__traceback__)]
+    places = [Path(frame.f_code.co_filename) for frame, _ in frames]
+    start = places.index(file) if file in places else 0
+    return "\n".join(
+        f'File "{_below(place, root)}", line {line}, in {frame.f_code.co_name}'
+        for place, (frame, line) in zip(places[start:], frames[start:], strict=True)
+        if not _is_hidden(frame, excinfo)
+    )
+
+
+def _below(place: Path, root: Path) -> str:
+    return place.relative_to(root).as_posix() if place.is_relative_to(root) else str(place)
+
+
+def _is_hidden(frame: FrameType, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+    """Tell whether a function asks pytest not to be shown."""
+    hides: Any = frame.f_locals.get("__tracebackhide__", False)
+    return bool(hides(excinfo) if callable(hides) else hides)
 
 
 def _encodable(text: str) -> str:

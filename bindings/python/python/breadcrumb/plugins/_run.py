@@ -117,7 +117,7 @@ class Run:
         """Remember how setup, call or teardown went."""
         # A copy: whoever masks a failure later changes the report, not what happened.
         self._phases[report.when or ""] = copy.copy(report)
-        failure = note_failure(report, call)
+        failure = note_failure(report, call, self._suite.root)
         self._failure = self._failure or failure
         if report.failed and call.excinfo is not None and self._error_type is None:
             self._error_type = call.excinfo.typename
