@@ -115,7 +115,7 @@ def test_a_heal_is_announced_with_the_reasons(site: Site, db: Path) -> None:
     [warning] = caught.list
     assert warning.filename == __file__
     assert str(warning.message).startswith(
-        'healed `#login` -> `get_by_role("button", name="Log in")` (confidence 0.'
+        'healed `#login` -> `get_by_role("button", name="Log in")` (confidence 9'
     )
     assert page.breadcrumb_heals == [str(warning.message)]
     [event] = FingerprintStore(db).get_healing_events()

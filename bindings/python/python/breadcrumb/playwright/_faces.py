@@ -29,6 +29,7 @@ from ._inside import (
     PlaywrightTimeout,
 )
 from ._scope import Mode, Scope, Source
+from ._tracebacks import hide_ours
 
 __all__ = ["FrameFace", "FrameLocatorFace", "LocatorFace", "PageFace", "locator_face"]
 
@@ -362,10 +363,12 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
 
     @functools.wraps(original)
     async def named(self: Any, *args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         try:
             return await call(self, *args, **kwargs)
         except Error as error:
             _name_plainly(error, name)
+            hide_ours(error)
             raise
 
     return named

@@ -25,7 +25,7 @@ from ._inside import Error, PlaywrightTimeout
 from ._limits import TooLarge, answered, harmless, within
 from ._scope import Mode, Scope, Source
 
-__all__ = ["Deed", "check", "perform"]
+__all__ = ["Deed", "check", "perform", "refusal"]
 
 # These times are the engine's; every front has the same.
 QUIET_MS = _native.QUIET_MS
@@ -451,7 +451,7 @@ def _confirm(deed: Deed, healed: Healed, image: bytes | None) -> None:
         ),
         None,
     )
-    deed.scope.announce_heal(healed.look, healed.proposed)
+    deed.scope.announce_heal(healed.look, healed.proposed, site)
 
 
 def _add_site(key: str, file: str, line: int, session: _native.Session) -> None:
@@ -475,6 +475,12 @@ async def _is_missing(deed: Deed) -> bool:
     return False
 
 
+def refusal(kind: str, message: str) -> str:
+    """Say why an element was not healed; where it could be, the mode was against it."""
+    text = message.removeprefix(f"{kind}: ")
+    return f"would heal (suggest mode): {text}" if kind == "healed" else text
+
+
 def _tell(error: BaseException, deed: Deed, refused: Refused) -> None:
     """Add to the test's own error why it was not healed."""
     if refused is None:
@@ -482,7 +488,8 @@ def _tell(error: BaseException, deed: Deed, refused: Refused) -> None:
     if isinstance(refused, str):
         lines = [f"breadcrumb: `{deed.key}` was not healed: {refused}"]
     else:
-        lines = [f"breadcrumb: `{deed.key}` was not healed: {refused.message}"]
+        why = refusal(refused.kind, refused.message)
+        lines = [f"breadcrumb: `{deed.key}` was not healed: {why}"]
         for _, element, scoring, _, veto in refused.suggestions:
             out = f", {veto}" if veto else ""
             lines.append(f"  - {_native.describe_fingerprint(element)}: {scoring[0]:.2f}{out}")

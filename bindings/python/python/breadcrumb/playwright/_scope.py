@@ -61,6 +61,8 @@ class Scope:
         self.on_their_way: dict[Any, learning.Asked] = {}
         self.asked: set[tuple[str, str]] = set()
         self.waits_for_answers = True
+        # Whether heals and drifts are warnings; a runner with a summary of its own says them there.
+        self.gives_warnings = True
         # Whether pictures of the elements are taken.
         self.shots = False
         self._complaints: set[str] = set()
@@ -77,6 +79,8 @@ class Scope:
         self.heal_after = heal_after
         self.redact = redact
         self.heals: list[str] = []
+        # Where the locators stand that were healed, in the same order.
+        self.heal_sites: list[Source] = []
         self.drifts: list[str] = []
         # Locators that were healed in this test: they need no patience a second time.
         self.healed: set[str] = set()
@@ -145,19 +149,23 @@ class Scope:
         nothing: list[tuple[str, str, str]] = []
         return self.ask(lambda session: session.finish(passed, run)[2], nothing)
 
-    def announce_heal(self, look: _native.Look, proposed: str | None) -> None:
+    def announce_heal(self, look: _native.Look, proposed: str | None, site: Source) -> None:
         """Say that a locator was healed, and why."""
         best = look.suggestions[0]
         reasons = "; ".join(look.reasons[:2])
         new = proposed or _native.describe_fingerprint(best[1])
-        text = f"healed `{look.locator}` -> `{new}` (confidence {best[2][0]:.2f}: {reasons})"
+        confidence = f"{best[2][0] * 100:.0f} %"
+        text = f"healed `{look.locator}` -> `{new}` (confidence {confidence}: {reasons})"
         self.heals.append(text)
-        self.warn(text, HealWarning)
+        self.heal_sites.append(site)
+        if self.gives_warnings:
+            self.warn(text, HealWarning)
 
     def announce_drift(self, message: str, source: Source | None) -> None:
         """Say that a locator finds another element than it used to."""
         self.drifts.append(message)
-        self.warn(f"drift: {message}", DriftWarning, source)
+        if self.gives_warnings:
+            self.warn(f"drift: {message}", DriftWarning, source)
 
     def warn(self, text: str, category: type[Warning], source: Source | None = None) -> None:
         """Give a warning that points to the line of the test, and a log line."""

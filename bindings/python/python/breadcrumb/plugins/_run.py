@@ -17,8 +17,9 @@ import pytest
 from .. import _native
 from ..errors import BreadcrumbWarning
 from ..playwright import _learning as learning
+from ..playwright._flow import refusal
 from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
-from ..playwright._scope import Mode, Scope
+from ..playwright._scope import Mode, Scope, Source
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
 from ._quarantine import RERUN_VARIABLE, note_failure
 from ._settings import Settings
@@ -54,6 +55,7 @@ class Run:
             redact=[],
         )
         self._scope.waits_for_answers = False
+        self._scope.gives_warnings = False
 
     def begin(
         self,
@@ -102,8 +104,17 @@ class Run:
         learning.settle_now(self._scope)
 
     def heals(self) -> list[str]:
-        """Return what was healed in this test."""
-        return list(self._scope.heals)
+        """Return what was healed in this test, and where."""
+        places = (self._place_text(site) for site in self._scope.heal_sites)
+        return [f"{text}{at}" for text, at in zip(self._scope.heals, places, strict=True)]
+
+    def _place_text(self, site: Source) -> str:
+        file, line = site
+        if file is None:
+            return ""
+        path, root = Path(file), self._suite.root
+        shown = path.relative_to(root) if path.is_relative_to(root) else path
+        return f"\n  at {shown}:{line}"
 
     def drifts(self) -> list[str]:
         """Return which locators find another element than they used to."""
@@ -135,7 +146,7 @@ class Run:
         if self._recorder is not None:
             self._recorder.settle()
         return list(
-            dict.fromkeys(f"`{locator}`: {kind}: {message}" for locator, kind, message in refusals)
+            dict.fromkeys(f"`{locator}`: {refusal(*refused)}" for locator, *refused in refusals)
         )
 
     def _outcome(self) -> tuple[str, str]:
@@ -176,10 +187,7 @@ class Run:
         try:
             store = _native.Store(self._settings.db, _native.QUARANTINE_PATIENCE_MS)
             fingerprints, heals = store.stats()
-            return [
-                f"{store.path}: {fingerprints} fingerprints, {heals} heals",
-                *(_event_line(event) for event in store.healing_events()[:10]),
-            ]
+            return [f"{store.path}: {fingerprints} fingerprints, {heals} heals"]
         except Exception as error:
             return [f"no report: {error}"]
 
@@ -219,11 +227,6 @@ class Run:
             shots=settings.screenshots,
             style=settings.locator_style,
         )
-
-
-def _event_line(event: _native.Event) -> str:
-    test_id, locator, confidence, _, _, _, details = event
-    return f"  {test_id} | {locator} -> {details[0] or '?'} | confidence {confidence:.2f}"
 
 
 def _uid(now: float) -> str:

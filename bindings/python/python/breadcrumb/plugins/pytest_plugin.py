@@ -36,6 +36,7 @@ _NO_TAGS = frozenset(
     }
 )
 _PAGE = "breadcrumb-report.html"
+_NEXT = "next: `breadcrumb review` to decide about heals, `breadcrumb fix` to change the locators"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -121,6 +122,10 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keep or drop what a test has learned, once all of it is over."""
+    if call.excinfo is not None and _RUN in item.config.stash:
+        from ..playwright._tracebacks import hide_ours
+
+        hide_ours(call.excinfo.value)
     report = yield
     if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
         return report
@@ -183,6 +188,8 @@ class _Summary:
             (_REFUSALS, "not healed"),
         ):
             self._write(terminalreporter, title, self._found.get(name, {}))
+        if _HEALS in self._found or _REFUSALS in self._found:
+            terminalreporter.write_line(_NEXT)
         if wants_report:
             for line in _run(self._config).store_lines():
                 terminalreporter.write_line(line)
