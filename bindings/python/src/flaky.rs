@@ -171,7 +171,8 @@ fn suite_info(py: Python<'_>, folder: PathBuf, run_uid: &str) -> (String, Option
 }
 
 pub(crate) fn detect(folder: &Path, run_uid: &str) -> Suite {
-    Suite::detect(folder, run_uid, &|name| std::env::var_os(name))
+    let environment = |name: &str| std::env::var_os(name);
+    Suite::detect(folder, run_uid, &environment).in_ci_run(&environment)
 }
 
 fn now() -> f64 {

@@ -179,15 +179,25 @@ pub(crate) struct RunArgs {
     pub(crate) command: Vec<String>,
 }
 
-/// Judges the newest recorded run, for CI.
+/// Judges the run of this job, for CI: green, red, or no verdict.
+///
+/// That is all runs of the CI pipeline, with their shards and legs; a job that was tried again counts
+/// with its last try. Outside of CI it is the run that was recorded last.
 ///
 /// Exits with 0 when no failure counts, 1 for real failures, 3 when the quarantine breaks its own
-/// rules (an entry has expired, there are too many), 4 when nothing was recorded.
+/// rules (an entry has expired, there are too many), 4 when something is missing: a run that was not
+/// recorded, did not end, or has no results.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  breadcrumb gate\n  breadcrumb gate --strict --fail-on-new-flaky"
+    after_help = "Examples:\n  breadcrumb gate\n  breadcrumb gate --shards 4\n  breadcrumb gate --strict --fail-on-new-flaky"
 )]
 pub(crate) struct GateArgs {
+    /// The run to judge: its id, or that of a CI pipeline. [default: this CI job's, else the last run]
+    #[arg(long, value_name = "ID")]
+    pub(crate) run: Option<String>,
+    /// How many runs there must be, one for each shard or leg.
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    pub(crate) shards: usize,
     /// Masked failures count.
     #[arg(long)]
     pub(crate) strict: bool,

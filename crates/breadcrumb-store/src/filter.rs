@@ -123,6 +123,7 @@ impl FingerprintFilter {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunFilter {
     pub(crate) test_id: Option<String>,
+    pub(crate) run_uid: Option<String>,
     pub(crate) since: Option<f64>,
     pub(crate) limit: Option<u64>,
 }
@@ -138,6 +139,13 @@ impl RunFilter {
     #[must_use]
     pub fn test_id(mut self, test_id: impl Into<String>) -> Self {
         self.test_id = Some(test_id.into());
+        self
+    }
+
+    /// Lets only attempts in this run of the suite pass.
+    #[must_use]
+    pub fn run_uid(mut self, run_uid: impl Into<String>) -> Self {
+        self.run_uid = Some(run_uid.into());
         self
     }
 

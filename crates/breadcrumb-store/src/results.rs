@@ -16,6 +16,10 @@ pub type AttemptSink<'a> = dyn FnMut(TestRun) -> std::ops::ControlFlow<()> + 'a;
 ///
 /// Part of [`Store`](crate::Store); apart because it has a subject of its own.
 pub trait ResultStore {
+    /// Lists the runs of the suite whose id begins with `prefix`, those that were recorded last first:
+    /// their ids, runner, times and exit code.
+    fn recorded_runs(&self, prefix: &str, limit: u32) -> Result<Vec<RunInfo>, Error>;
+
     /// Loads all attempts that ended at `since` or later, in a compact form.
     ///
     /// A test that was renamed has all its attempts under its present id.

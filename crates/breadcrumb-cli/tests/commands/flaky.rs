@@ -51,6 +51,36 @@ fn reports_are_recorded_and_the_same_twice_is_once() {
 }
 
 #[test]
+fn a_gate_judges_what_was_recorded_last_whatever_its_clock_says() {
+    let cli = Cli::new();
+    let report = |time: &str, body: &str| {
+        format!(
+            "<testsuite name='s' timestamp='2026-11-16T{time}'><testcase classname='s' name='t'>{body}</testcase></testsuite>"
+        )
+    };
+    cli.write("green.xml", &report("12:00:00", ""));
+    cli.write("red.xml", &report("11:00:00", "<failure message='no'/>"));
+    cli.run(&["ingest", "green.xml"]);
+    assert_eq!(cli.run(&["gate"]).code, 0);
+    cli.run(&["ingest", "red.xml"]);
+    let gate = cli.run(&["gate"]);
+    assert_eq!(gate.code, 1);
+    assert!(
+        gate.stdout.contains("red: 1 tests, 1 failed"),
+        "{}",
+        gate.stdout
+    );
+    let lost = cli.run(&["gate", "--run", "github-1"]);
+    assert_eq!(lost.code, 4);
+    assert!(
+        lost.stdout
+            .contains("missing no run of `github-1` is recorded\nno verdict:"),
+        "{}",
+        lost.stdout
+    );
+}
+
+#[test]
 fn a_broken_report_is_an_error_with_file_and_line_and_nothing_is_stored() {
     let cli = Cli::new();
     report(&cli, "good.xml", "P");

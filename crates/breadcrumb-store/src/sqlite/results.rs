@@ -13,6 +13,12 @@ use crate::results::{AttemptSink, QuarantineChange, RememberedTest, ResultStore,
 use crate::survey::{Glimpse, TestFacts, Tried};
 
 impl ResultStore for SqliteStore {
+    fn recorded_runs(&self, prefix: &str, limit: u32) -> Result<Vec<RunInfo>, Error> {
+        self.read("read the runs", |database| {
+            runs::recorded(database, prefix, limit)
+        })
+    }
+
     fn history(&self, since: f64) -> Result<History, Error> {
         let other = || connect::open(&self.target.for_reading()?).ok();
         self.read_at_once("read the runs", |database| {

@@ -268,7 +268,39 @@ pub(super) fn batch_after(
         filter.test_id.as_ref(),
     );
     query.filter("log.timestamp >= :since", ":since", filter.since.as_ref());
+    if filter.run_uid.is_some() && !has_details {
+        return Ok(Batch::empty());
+    }
+    query.filter(
+        "run.run_uid = :run_uid",
+        ":run_uid",
+        filter.run_uid.as_ref(),
+    );
     query.batch_after(&database.conn, after, limit, |row| read(row, has_details))
+}
+
+/// Reads the runs of the suite whose id begins so, those that were recorded last first.
+pub(super) fn recorded(
+    database: &Database,
+    prefix: &str,
+    limit: u32,
+) -> rusqlite::Result<Vec<RunInfo>> {
+    if !database.is_full() {
+        return Ok(Vec::new());
+    }
+    let mut statement = database.conn.prepare_cached(
+        "SELECT run_uid, runner, started_at, duration_ms, exit_code FROM runs
+         WHERE substr(run_uid, 1, length(?1)) = ?1 ORDER BY id DESC LIMIT ?2",
+    )?;
+    let found = statement.query_map(params![prefix, limit], |row| {
+        let mut info = RunInfo::new(rows::string(row, 0).unwrap_or_default());
+        info.runner = rows::string(row, 1);
+        info.started_at = rows::number(row, 2);
+        info.duration_ms = rows::number(row, 3);
+        info.exit_code = row.get(4).ok();
+        Ok(info)
+    })?;
+    found.collect()
 }
 
 /// Returns the ids of all tests that have an attempt, sorted.

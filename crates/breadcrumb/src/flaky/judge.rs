@@ -9,9 +9,12 @@ use breadcrumb_flaky::{Masking, QuarantineEntry, SeenFailure, has_failed, maskin
 #[derive(Debug, Clone, Default)]
 pub struct Judge {
     entries: HashMap<String, QuarantineEntry>,
-    last: HashMap<(String, String), Option<FailedTest>>,
+    last: Outcomes,
     now: f64,
 }
+
+/// How tests ended, by test and variant; `None` for one that passed.
+pub(super) type Outcomes = HashMap<(String, String), Option<FailedTest>>;
 
 /// A test that has failed.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -89,10 +92,20 @@ impl Judge {
     #[must_use]
     pub fn finish(self) -> Judged {
         let tests = self.last.len();
-        let mut failed: Vec<FailedTest> = self.last.into_values().flatten().collect();
+        Judged::new(tests, self.last.into_values().flatten().collect())
+    }
+
+    /// Returns how each test and variant ended; `None` for one that passed.
+    pub(super) fn into_outcomes(self) -> Outcomes {
+        self.last
+    }
+}
+
+impl Judged {
+    pub(super) fn new(tests: usize, mut failed: Vec<FailedTest>) -> Self {
         failed.sort_by(|a, b| (&a.test_id, &a.variant).cmp(&(&b.test_id, &b.variant)));
         let (masked, real) = failed.into_iter().partition(|test| test.is_masked);
-        Judged {
+        Self {
             tests,
             real,
             masked,

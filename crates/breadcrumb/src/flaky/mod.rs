@@ -4,7 +4,9 @@
 //! [`TestTracker`], [`TestAnalyzer`] and [`QuarantineManager`], which read and write a store.
 
 mod analyzer;
+mod ci;
 mod examine;
+mod gate;
 mod ingest;
 mod judge;
 mod manager;
@@ -18,7 +20,9 @@ mod tests;
 pub use breadcrumb_flaky::*;
 
 pub use analyzer::TestAnalyzer;
+pub use ci::CiRun;
 pub use examine::{Examination, Examined};
+pub use gate::{Gate, Selection};
 pub use ingest::{Ingested, ingest_files};
 pub use judge::{FailedTest, Judge, Judged};
 pub use manager::{AutoUpdate, QuarantineManager};

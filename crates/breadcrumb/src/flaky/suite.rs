@@ -8,6 +8,7 @@ use breadcrumb_core::RunInfo;
 use breadcrumb_core::hash128;
 use breadcrumb_store::{RevisionInfo, Store};
 
+use super::ci::CiRun;
 use crate::error::Error;
 
 /// Branches that everybody builds on, where a CI service does not say.
@@ -43,12 +44,24 @@ impl Suite {
         suite
     }
 
-    /// Makes the id of a run out of its reports' content, where the environment gives none.
+    /// Makes the id of a run out of its reports' content and the code, where nobody has given one:
+    /// the same report is another run on other code.
     pub fn with_content_id(mut self, files: &[PathBuf]) -> Result<Self, Error> {
         if self.info.run_uid.is_empty() {
-            self.info.run_uid = super::ingest::content_id(files)?;
+            let code = self.revision.as_ref().map(|code| code.revision.as_str());
+            let content = super::ingest::content_id(files)?;
+            self.info.run_uid = hash128(&[code.unwrap_or_default(), &content]);
         }
         Ok(self)
+    }
+
+    /// Lets the run belong to the CI job that it runs in, if there is one.
+    #[must_use]
+    pub fn in_ci_run(mut self, environment: SuiteEnvironment<'_>) -> Self {
+        if let Some(ci) = CiRun::detect(environment) {
+            self.info.run_uid = ci.run_uid(&self.info.run_uid);
+        }
+        self
     }
 
     /// Stores what is known of the run and of the code.
@@ -104,13 +117,6 @@ impl Suite {
             if variable("GITHUB_EVENT_NAME").as_deref() == Some("merge_group") {
                 info.branch_kind = Some("merge_queue".to_owned());
             }
-            if info.run_uid.is_empty()
-                && let Some(run) = variable("GITHUB_RUN_ID")
-            {
-                let attempt = variable("GITHUB_RUN_ATTEMPT").unwrap_or_default();
-                let job = info.job.clone().unwrap_or_default();
-                info.run_uid = format!("github-{run}-{attempt}-{job}");
-            }
         } else if variable("GITLAB_CI").is_some() {
             is_ci = true;
             info.ci_provider = Some("gitlab".to_owned());
@@ -118,11 +124,6 @@ impl Suite {
             info.build_url = variable("CI_JOB_URL");
             info.branch = variable("CI_COMMIT_REF_NAME");
             info.pr = variable("CI_MERGE_REQUEST_IID");
-            if info.run_uid.is_empty()
-                && let Some(job) = variable("CI_JOB_ID")
-            {
-                info.run_uid = format!("gitlab-{job}");
-            }
         }
         let is_protected = ["GITHUB_REF_PROTECTED", "CI_COMMIT_REF_PROTECTED"]
             .iter()

@@ -34,9 +34,9 @@ class Run:
     Pages that outlive a test (fixtures of a wider scope) so belong to the test that uses them.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, config: pytest.Config) -> None:
         """Start before the first test."""
-        self._suite = suite_of(root)
+        self._suite = suite_of(config)
         self._attempts: dict[str, int] = {}
         self._settings = Settings()
         self._recorder: _native.Recorder | None = None
@@ -56,6 +56,17 @@ class Run:
         )
         self._scope.waits_for_answers = False
         self._scope.gives_warnings = False
+
+    def start(self, db: Path | None) -> None:
+        """Record that the run has begun, before its tests are collected: it may never get there."""
+        self._settings = Settings(db=db)
+        with contextlib.suppress(Exception):
+            self._open()
+
+    def end(self, exit_code: int) -> None:
+        """Record how the run has ended."""
+        if self._recorder is not None:
+            self._recorder.record_suite(json.dumps(self._suite.end(exit_code)))
 
     def begin(
         self,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ class Suite:
     revision: str | None
     root: Path
     detected: dict[str, Any]
+    started_at: float = field(default_factory=time.time)
 
     @property
     def commit_sha(self) -> str | None:
@@ -32,18 +32,34 @@ class Suite:
         return self.detected.get("commit_sha")
 
     def info(self) -> dict[str, Any]:
-        """Return it in the form that is stored."""
+        """Return it in the form that is stored, when it begins."""
         return {
             **self.detected,
             "runner": "pytest",
             "runner_version": pytest.__version__,
-            "started_at": time.time(),
+            "started_at": self.started_at,
         }
 
+    def end(self, exit_code: int) -> dict[str, Any]:
+        """Return what is known of it when it ends."""
+        duration = (time.time() - self.started_at) * 1000
+        return {"run_uid": self.run_uid, "exit_code": exit_code, "duration_ms": duration}
 
-def suite_of(root: Path) -> Suite:
+
+def suite_of(config: pytest.Config) -> Suite:
     """Return the run that this process belongs to."""
-    # pytest-xdist gives all its workers the same id.
-    run_uid = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
-    info, revision = _native.suite_info(root, run_uid)
-    return Suite(run_uid, revision, root, json.loads(info))
+    info, revision = _native.suite_info(config.rootpath, _own_id(config))
+    detected: dict[str, Any] = json.loads(info)
+    return Suite(detected["run_uid"], revision, config.rootpath, detected)
+
+
+def _own_id(config: pytest.Config) -> str:
+    """Return an id that pytest-xdist gives to all its workers, where it is there."""
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    own: str = worker.get(_OPTION) or getattr(config.option, _OPTION, None) or uuid.uuid4().hex
+    if hasattr(config.option, _OPTION):
+        setattr(config.option, _OPTION, own)
+    return own
+
+
+_OPTION = "testrunuid"

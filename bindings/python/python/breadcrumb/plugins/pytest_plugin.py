@@ -53,7 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
     # Workers report to the controller, which decides.
-    if is_on(config, "breadcrumb") and not hasattr(config, "workerinput"):
+    if is_on(config, "breadcrumb") and not _is_worker(config):
         from ._quarantine import Quarantine
 
         config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
@@ -66,10 +66,25 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the last results, before anybody reads them."""
-    if _RUN in session.config.stash:
-        session.config.stash[_RUN].flush()
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Record that a run has begun; a worker's run is that of its controller."""
+    config = session.config
+    if is_on(config, "breadcrumb") and not (_is_worker(config) or config.option.collectonly):
+        _run(config).start(database_of(config))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Write the last results and how the run has ended, before anybody reads them."""
+    if _RUN not in session.config.stash:
+        return
+    run = session.config.stash[_RUN]
+    try:
+        if not _is_worker(session.config):
+            run.end(int(exitstatus))
+        run.flush()
+    except Exception as error:
+        run.give_up(error)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -221,6 +236,11 @@ class _Summary:
                 terminalreporter.write_line("    " + text.replace("\n", "\n    "))
 
 
+def _is_worker(config: pytest.Config) -> bool:
+    """Tell whether this is a process of pytest-xdist that runs tests for another one."""
+    return hasattr(config, "workerinput")
+
+
 def _uses_breadcrumb(item: pytest.Item) -> bool:
     names = getattr(item, "fixturenames", ())
     return is_on(item.config, "breadcrumb") or "heal_page" in names
@@ -230,5 +250,5 @@ def _run(config: pytest.Config) -> Run:
     if _RUN not in config.stash:
         from ._run import Run
 
-        config.stash[_RUN] = Run(config.rootpath)
+        config.stash[_RUN] = Run(config)
     return config.stash[_RUN]

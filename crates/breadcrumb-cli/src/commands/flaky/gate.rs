@@ -1,12 +1,8 @@
-//! `breadcrumb gate`: the newest recorded run, judged for CI.
+//! `breadcrumb gate`: the run of this job, judged for CI.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 
-use breadcrumb::engine::TestRun;
-use breadcrumb::flaky::{Judge, Judged, has_failed};
-use breadcrumb::store::RunFilter;
+use breadcrumb::flaky::{CiRun, Gate, Judged, Selection};
 use serde_json::json;
 
 use super::database::Database;
@@ -18,19 +14,19 @@ use crate::output::{self, BAD, BOLD, GOOD, WARN, styled};
 pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
     let database = Database::look_at(&args.database)?;
     let entries = database.manager().entries()?;
-    let mut runs = newest_run(&database)?;
-    // They come newest first; for a judge the last attempt counts.
-    runs.reverse();
-    let mut judge = Judge::new(entries.clone(), database.now);
-    for run in &runs {
-        judge.see(run);
+    let mut gate = Gate::judge(
+        database.store.as_ref(),
+        &selection(args),
+        &entries,
+        database.now,
+    )?;
+    if gate.runs.len() < args.shards && !gate.runs.is_empty() {
+        let (found, wanted) = (gate.runs.len(), args.shards);
+        let text = format!("{found} of {wanted} runs are recorded: a shard or a leg is lost");
+        gate.missing.push(text);
     }
-    let judged = judge.finish();
     let is_known = |test: &String| entries.iter().any(|entry| entry.test_id == *test);
-    let new_flaky: Vec<String> = mixed(&runs)
-        .into_iter()
-        .filter(|test| !is_known(test))
-        .collect();
+    gate.mixed.retain(|test| !is_known(test));
     let expired: Vec<&str> = entries
         .iter()
         .filter(|entry| entry.is_expired(database.now))
@@ -41,44 +37,27 @@ pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
     if database.json {
         output::print_json(&json!({
             "schema_version": 1,
-            "judged": judged,
+            "runs": gate.runs,
+            "judged": gate.judged,
+            "missing": gate.missing,
+            "unexplained": gate.unexplained,
             "expired": expired,
-            "new_flaky": new_flaky,
+            "new_flaky": gate.mixed,
             "quarantined": entries.len(),
             "cap": cap,
         }))?;
     } else {
-        let mut text = text(&judged);
-        for test in &expired {
-            let _ = writeln!(
-                text,
-                "{} {test}: its quarantine has expired",
-                styled(BAD, "expired")
-            );
-        }
-        if is_over {
-            let _ = writeln!(
-                text,
-                "{} {} tests in quarantine, {cap} are allowed",
-                styled(BAD, "over cap"),
-                entries.len()
-            );
-        }
-        for test in new_flaky.iter().filter(|_| args.fail_on_new_flaky) {
-            let _ = writeln!(
-                text,
-                "{} {test}: passed and failed in this run",
-                styled(BAD, "new flaky")
-            );
-        }
+        let over = is_over.then_some((entries.len(), cap));
+        let is_incomplete = !gate.missing.is_empty();
+        let text = failures(&gate.judged)
+            + &problems(args, &gate, &expired, over)
+            + &verdict(&gate.judged, is_red(args, &gate), is_incomplete);
         output::print(&text)?;
     }
-    let has_masked = args.strict && !judged.masked.is_empty();
-    let has_new = args.fail_on_new_flaky && !new_flaky.is_empty();
-    Ok(if judged.tests == 0 {
-        Exit::NoResults
-    } else if !judged.real.is_empty() || has_masked || has_new {
+    Ok(if is_red(args, &gate) {
         Exit::FoundSomething
+    } else if !gate.missing.is_empty() {
+        Exit::NoResults
     } else if !expired.is_empty() || is_over {
         Exit::PolicyViolated
     } else {
@@ -86,8 +65,61 @@ pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
     })
 }
 
-/// Says which failures count and which do not.
+/// Says what is wrong beside failed tests: the quarantine with its size and cap, and the runs.
+fn problems(
+    args: &GateArgs,
+    gate: &Gate,
+    expired: &[&str],
+    over: Option<(usize, usize)>,
+) -> String {
+    let mut text = String::new();
+    let mut say = |mark: &str, sentence: &str| {
+        let _ = writeln!(text, "{} {sentence}", styled(BAD, mark));
+    };
+    for test in expired {
+        say("expired", &format!("{test}: its quarantine has expired"));
+    }
+    if let Some((count, cap)) = over {
+        let sentence = format!("{count} tests in quarantine, {cap} are allowed");
+        say("over cap", &sentence);
+    }
+    for test in gate.mixed.iter().filter(|_| args.fail_on_new_flaky) {
+        say(
+            "new flaky",
+            &format!("{test}: passed and failed in this run"),
+        );
+    }
+    for sentence in &gate.unexplained {
+        say("failed", sentence);
+    }
+    for sentence in &gate.missing {
+        say("missing", sentence);
+    }
+    text
+}
+
+fn selection(args: &GateArgs) -> Selection {
+    let ci = || CiRun::detect(&|name| std::env::var_os(name));
+    match args.run.clone().or_else(|| Some(ci()?.pipeline)) {
+        Some(id) => Selection::Id(id),
+        None => Selection::Last,
+    }
+}
+
+/// Whether something has failed that counts.
+fn is_red(args: &GateArgs, gate: &Gate) -> bool {
+    let has_masked = args.strict && !gate.judged.masked.is_empty();
+    let has_new = args.fail_on_new_flaky && !gate.mixed.is_empty();
+    !gate.judged.real.is_empty() || !gate.unexplained.is_empty() || has_masked || has_new
+}
+
+/// Says which failures count and which do not, and what follows.
 pub(super) fn text(judged: &Judged) -> String {
+    failures(judged) + &verdict(judged, !judged.real.is_empty(), false)
+}
+
+/// Says which failures count and which do not.
+fn failures(judged: &Judged) -> String {
     let mut text = String::new();
     for test in &judged.real {
         let why = test
@@ -105,50 +137,16 @@ pub(super) fn text(judged: &Judged) -> String {
             test.test_id
         );
     }
-    let (real, masked) = (judged.real.len(), judged.masked.len());
-    let verdict = if real > 0 {
-        styled(BAD, "red")
-    } else {
-        styled(GOOD, "green")
-    };
-    let _ = writeln!(
-        text,
-        "{verdict}: {} tests, {real} failed, {masked} quarantined",
-        styled(BOLD, judged.tests)
-    );
     text
 }
 
-/// Returns the attempts of the newest run, the newest first.
-fn newest_run(database: &Database) -> Result<Vec<TestRun>, CommandError> {
-    let mut runs: Vec<TestRun> = Vec::new();
-    database
-        .store
-        .for_each_test_run(&RunFilter::new(), &mut |run| {
-            let is_same = runs
-                .first()
-                .is_none_or(|first| first.details.run_uid == run.details.run_uid);
-            if !is_same {
-                return ControlFlow::Break(());
-            }
-            runs.push(run);
-            ControlFlow::Continue(())
-        })?;
-    Ok(runs)
-}
-
-/// Returns the tests that passed and failed.
-fn mixed(runs: &[TestRun]) -> Vec<String> {
-    let mut seen: HashMap<&str, [bool; 2]> = HashMap::new();
-    for run in runs {
-        if let Some(failed) = has_failed(run.status) {
-            let [passed_once, failed_once] = seen.entry(&run.test_id).or_default();
-            *passed_once |= !failed;
-            *failed_once |= failed;
-        }
-    }
-    let mixed = seen.into_iter().filter(|(_, both)| *both == [true, true]);
-    let mut mixed: Vec<String> = mixed.map(|(test, _)| test.to_owned()).collect();
-    mixed.sort();
-    mixed
+fn verdict(judged: &Judged, is_red: bool, is_incomplete: bool) -> String {
+    let (real, masked) = (judged.real.len(), judged.masked.len());
+    let word = match (is_red, is_incomplete) {
+        (true, _) => styled(BAD, "red"),
+        (false, true) => styled(BAD, "no verdict"),
+        (false, false) => styled(GOOD, "green"),
+    };
+    let tests = styled(BOLD, judged.tests);
+    format!("{word}: {tests} tests, {real} failed, {masked} quarantined\n")
 }

@@ -13,8 +13,11 @@ use crate::output::{self, BOLD, styled};
 
 pub(crate) fn ingest(args: &IngestArgs) -> Result<Exit, CommandError> {
     let database = Database::open(&args.database)?;
-    let suite = Suite::detect(&folder()?, &args.run_id, &|name| std::env::var_os(name));
-    let suite = suite.with_content_id(&args.files)?;
+    let environment = |name: &str| std::env::var_os(name);
+    let mut suite = Suite::detect(&folder()?, &args.run_id, &environment);
+    if args.run_id.is_empty() {
+        suite = suite.with_content_id(&args.files)?.in_ci_run(&environment);
+    }
     let store = database.store.as_ref();
     let ingested = ingest_files(
         store,

@@ -36,7 +36,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CommandError> {
         });
     }
     let uid = hash128(&["run", &database.now.to_string()]);
-    let mut suite = Suite::detect(&folder()?, &uid, &|name| std::env::var_os(name));
+    let environment = |name: &str| std::env::var_os(name);
+    let mut suite = Suite::detect(&folder()?, &uid, &environment).in_ci_run(&environment);
     suite.info.exit_code = Some(i32::from(code));
     let store = database.store.as_ref();
     ingest_files(store, &files, &suite, args.variant.as_deref(), &mut |run| {
