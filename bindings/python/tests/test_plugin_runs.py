@@ -80,3 +80,23 @@ def test_an_error_of_ours_is_a_warning(project: pytest.Pytester) -> None:
     result = run(project, "--breadcrumb")
     result.assert_outcomes(passed=1, warnings=1)
     result.stdout.fnmatch_lines(["*Breadcrumb is off for this test: a bug*"])
+
+
+BUSY = """
+from pathlib import Path
+LOOP = "setTimeout(() => { const end = Date.now() + 2500; while (Date.now() < end); })"
+def test_busy(page):
+    html = Path("site.html").read_text()
+    page.set_content(html)
+    if "login" not in html:
+        page.evaluate(LOOP)
+    page.locator("#login").click(timeout=700)
+"""
+
+
+def test_a_page_that_does_not_answer_costs_no_result(project: pytest.Pytester) -> None:
+    project.makepyfile(BUSY)
+    run(project, "--breadcrumb")
+    shown = run(project, "--breadcrumb", html="<p>Nothing here</p>").stdout.str()
+    assert "Breadcrumb is off for this test: the page did not answer" in shown
+    assert sorted(status for _, status, *_ in runs(project)) == ["failed", "passed"]

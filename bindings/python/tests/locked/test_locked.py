@@ -136,7 +136,7 @@ def test_a_lock_from_before_the_database_is_made(suite: Suite) -> None:
     assert outcomes(result) == outcomes(plain)
     assert len(warnings_of_ours(result)) == 1
     subprocess.run(
-        [sys.executable, "-m", "breadcrumb", "quarantine", "list"], cwd=suite.path, check=True
+        [sys.executable, "-m", "breadcrumb", "quarantine", "update"], cwd=suite.path, check=True
     )
     arrived(suite, runs=tries)
 
@@ -311,7 +311,7 @@ def test_a_script_does_not_wait_and_loses_nothing(suite: Suite, lock: str) -> No
     kind = "async" if "asyncio" in (suite.path / "conftest.py").read_text() else "sync"
     command = [sys.executable, str(script), kind]
     environment = {**os.environ, "PYTHONWARNINGS": "always"}
-    subprocess.run([sys.executable, "-m", "breadcrumb", "quarantine", "list"], cwd=suite.path)
+    subprocess.run([sys.executable, "-m", "breadcrumb", "quarantine", "update"], cwd=suite.path)
     with held(suite.db, lock):
         start = time.perf_counter()
         done = subprocess.run(
@@ -322,7 +322,7 @@ def test_a_script_does_not_wait_and_loses_nothing(suite: Suite, lock: str) -> No
     assert took < 30
     assert float(done.stdout.split()[-1]) < 5, done.stdout
     assert done.stderr.count("BreadcrumbWarning: ") == 1, done.stderr
-    subprocess.run([sys.executable, "-m", "breadcrumb", "quarantine", "list"], cwd=suite.path)
+    subprocess.run([sys.executable, "-m", "breadcrumb", "quarantine", "update"], cwd=suite.path)
     found = rows(suite.db, "SELECT test_id, locator FROM fingerprints ORDER BY 1")
     assert found == [("script", "#login"), ("staged", "#help")]
     assert suite.spools() == []

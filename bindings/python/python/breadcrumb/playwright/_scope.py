@@ -104,8 +104,9 @@ class Scope:
 
     def ask(self, question: Callable[[_native.Session], T], otherwise: T) -> T:
         """Ask the session; if it fails, warn once and leave the test alone from now on."""
-        if self._is_broken:
-            return otherwise
+        return otherwise if self._is_broken else self._answer(question, otherwise)
+
+    def _answer(self, question: Callable[[_native.Session], T], otherwise: T) -> T:
         try:
             if self._session is None:
                 self._session = self._make_session()
@@ -147,7 +148,8 @@ class Scope:
         if self._session is None and run is None:
             return []
         nothing: list[tuple[str, str, str]] = []
-        return self.ask(lambda session: session.finish(passed, run)[2], nothing)
+        # However little could be done in the test, how it ended is recorded.
+        return self._answer(lambda session: session.finish(passed, run)[2], nothing)
 
     def announce_heal(self, look: _native.Look, proposed: str | None, site: Source) -> None:
         """Say that a locator was healed, and why."""
