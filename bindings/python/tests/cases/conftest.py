@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from breadcrumb import _native
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
@@ -78,3 +79,9 @@ def heals(tmp_path: Path) -> Callable[[RunCase, Case], None]:
 
 def _call(thread: ThreadPoolExecutor, function: Callable[..., Any], *args: Any, **kw: Any) -> Any:
     return thread.submit(function, *args, **kw).result()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a page on a busy machine answer late: what is tested here is what it is healed to."""
+    monkeypatch.setattr(_native, "PROBE_MS", 2000.0)
