@@ -60,9 +60,9 @@ pub use event::{HealDetails, HealingEvent, SourceSite, VerifiedLocator};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
 pub use hash::{hash128, hash128_bytes};
 pub use heal::{
-    CensusEntry, DEFAULT_THRESHOLD, DriftFinding, HealRequest, Healer, PageMemory, Reason,
-    Rejection, Suggestion, UndecidedHeal, Verdict, VerdictKind, Veto, describe, drift,
-    identity_digest, is_same_element, reasons,
+    CensusEntry, DEFAULT_THRESHOLD, DriftFinding, EarlierHeal, HealRequest, Healer, PageMemory,
+    Reason, Rejection, Suggestion, Verdict, VerdictKind, Veto, describe, drift, identity_digest,
+    is_same_element, reasons,
 };
 pub use locator_terms::LocatorTerms;
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};

@@ -68,6 +68,8 @@ pub struct HealRequest<'a> {
     pub terms: Option<&'a LocatorTerms>,
     /// The element as it was before it was last seen, the newest first.
     pub history: &'a [ElementFingerprint],
+    /// The element that the locator itself found last, where the fingerprint comes from a heal.
+    pub origin: Option<&'a ElementFingerprint>,
 }
 
 impl<'a> HealRequest<'a> {
@@ -84,6 +86,7 @@ impl<'a> HealRequest<'a> {
             checked: None,
             terms: None,
             history: &[],
+            origin: None,
         }
     }
 
@@ -105,6 +108,14 @@ impl<'a> HealRequest<'a> {
     #[must_use]
     pub fn with_history(mut self, history: &'a [ElementFingerprint]) -> Self {
         self.history = history;
+        self
+    }
+
+    /// Adds the element that the locator itself found last. What it means is seen there: a heal has
+    /// found the element in spite of the locator.
+    #[must_use]
+    pub fn with_origin(mut self, origin: &'a ElementFingerprint) -> Self {
+        self.origin = Some(origin);
         self
     }
 
@@ -452,8 +463,9 @@ impl Look<'_> {
             Candidates::Fingerprints(_) => None,
         };
         let property = self.request.checked;
-        not_meant(terms, self.stored, page)
-            .or_else(|| not_checked_there(property?, terms, self.stored, element))
+        let known = self.request.origin.unwrap_or(self.stored);
+        not_meant(terms, known, page)
+            .or_else(|| not_checked_there(property?, terms, known, element))
     }
 
     /// Where no row tells several twins apart and their number has changed, it may be any of them.

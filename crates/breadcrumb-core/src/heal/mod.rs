@@ -6,6 +6,7 @@
 mod contradiction;
 mod describe;
 mod drift;
+mod earlier;
 mod healer;
 mod identity;
 mod meant;
@@ -13,17 +14,16 @@ mod memory;
 mod memory_json;
 mod reasons;
 mod rejection;
-mod undecided;
 mod verdict;
 
 pub use describe::describe;
 pub use drift::{DriftFinding, drift};
+pub use earlier::EarlierHeal;
 pub use healer::{DEFAULT_THRESHOLD, HealRequest, Healer};
 pub use identity::{identity_digest, is_same_element};
 pub use memory::{CensusEntry, PageMemory};
 pub use reasons::{Reason, reasons};
 pub use rejection::Rejection;
-pub use undecided::UndecidedHeal;
 pub use verdict::{Suggestion, Verdict, VerdictKind, Veto};
 
 #[cfg(test)]

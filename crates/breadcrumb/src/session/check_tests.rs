@@ -14,22 +14,41 @@ fn healed(
     text: &str,
     new: &str,
 ) -> Option<String> {
+    healed_in_turn(locator, call, old, text, &[new]).remove(0)
+}
+
+/// The same for several versions, one run of the test after the other.
+fn healed_in_turn(
+    locator: &str,
+    call: (&str, Option<&str>),
+    old: &str,
+    text: &str,
+    versions: &[&str],
+) -> Vec<Option<String>> {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path().join("t.db")).unwrap());
-    let session = Session::new(store, SessionOptions::new("t"));
+    let session = || Session::new(store.clone(), SessionOptions::new("t"));
     let page = HtmlPage::parse(old, "http://shop.test/").unwrap();
     let snapshot = page.snapshot();
     // The innermost element that says so.
     let is_it = |index: &&ElementIndex| snapshot.text(**index) == text;
     let target = *snapshot.candidates().iter().rfind(is_it).unwrap();
-    session.learn(locator, snapshot, target).unwrap();
-    let page = HtmlPage::parse(new, "http://shop.test/").unwrap();
+    let first = session();
+    first.learn(locator, snapshot, target).unwrap();
+    first.finish(TestResult::Passed).unwrap();
     let purpose = Purpose::of_call(call.0, call.1);
-    let look = session
-        .look_for(locator, page.snapshot(), &purpose)
-        .unwrap();
-    look.element()
-        .map(|element| page.snapshot().text(element).to_owned())
+    let run = |html: &&str| {
+        let page = HtmlPage::parse(html, "http://shop.test/").unwrap();
+        let session = session();
+        let look = session
+            .look_for(locator, page.snapshot(), &purpose)
+            .unwrap();
+        session.confirm(&look, Confirmation::default()).unwrap();
+        session.finish(TestResult::Passed).unwrap();
+        look.element()
+            .map(|element| page.snapshot().text(element).to_owned())
+    };
+    versions.iter().map(run).collect()
 }
 
 const TABS: &str = "<ul class=tabs><li><a href=/v>View</a></li>\
@@ -92,6 +111,35 @@ fn a_place_must_be_the_same_on_the_new_page() {
         look("tr.person .name", ["Ada", "Cleo", "Bob"]).as_deref(),
         Some("bob")
     );
+}
+
+#[test]
+fn what_a_locator_means_stays_what_it_was_before_the_first_heal() {
+    let item = |class: &str, name| format!("<button class={class}>{name}</button>");
+    let list = |class| {
+        ["All", "Lamps", "Plants"]
+            .map(|name| item(class, name))
+            .concat()
+    };
+    let versions = [&*list("chip"), &*list("chip"), &*list("pill")];
+    let third = "locator(\".category\").nth(2)";
+    let found = healed_in_turn(
+        third,
+        ("click", None),
+        &list("category"),
+        "plants",
+        &versions,
+    );
+    let plants = || Some("plants".to_owned());
+    assert_eq!(found, [plants(), plants(), plants()]);
+
+    // The mark is called otherwise by now, but it is still the mark that is meant.
+    let old = TABS.replace("active", "zz");
+    let (edit, view) = (tabs("Edit"), tabs("View"));
+    let versions = [&*edit, &*edit, &*view];
+    let found = healed_in_turn("li.zz > a", ("to_have_text", None), &old, "edit", &versions);
+    let edit = || Some("edit".to_owned());
+    assert_eq!(found, [edit(), edit(), None]);
 }
 
 #[test]

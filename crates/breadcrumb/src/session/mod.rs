@@ -14,10 +14,10 @@ mod state;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use breadcrumb_core::{
-    ElementFingerprint, ElementIndex, HealRequest, HealingEvent, LocatorTerms, PageMemory,
-    PageSnapshot, Property, ProposedLocator, Purpose, Rejection, SourceSite, TestRun,
-    UndecidedHeal, Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, drift, identity_digest,
-    page_key, propose, propose_within,
+    EarlierHeal, ElementFingerprint, ElementIndex, HealRequest, HealState, HealingEvent,
+    LocatorTerms, PageMemory, PageSnapshot, Property, ProposedLocator, Purpose, Rejection,
+    SourceSite, TestRun, Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, drift,
+    identity_digest, page_key, propose, propose_within,
 };
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
 
@@ -153,7 +153,7 @@ impl Session {
         let memory = self.memory(locator, &page_key)?;
         let history = self.history(locator, &page_key)?;
         let rejections = self.rejections()?;
-        let undecided = self.undecided(locator, stored.as_ref())?;
+        let earlier = self.earlier(locator, stored.as_ref())?;
         // Who does not know all of it knows nothing: it may be what a person has rejected.
         let stored = stored.filter(|_| self.store.unanswered() == unanswered);
         let terms = LocatorTerms::of(locator);
@@ -165,9 +165,12 @@ impl Session {
         if let Some(memory) = &memory {
             request = request.with_memory(memory);
         }
+        if let Some(earlier) = &earlier {
+            request = request.with_origin(earlier.origin());
+        }
         let mut verdict = self.options.healer.heal(&request);
-        if let Some(undecided) = &undecided {
-            verdict = undecided.held(verdict);
+        if let Some(earlier) = &earlier {
+            verdict = earlier.held(verdict);
         }
         // One element cannot stand for all of them, nor for their number.
         let is_list = purpose.checked() == Some(&Property::List);
@@ -185,13 +188,15 @@ impl Session {
             proposals
         };
         let (proposals, proposals_within) = (proposed(propose), proposed(propose_within));
+        let learned =
+            element.map(|element| page.fingerprint_in_lists(element, &self.options.rules));
         let now_on_page = element.map(|_| (PageMemory::of_page(page), page.info().nodes));
         Ok(Look {
             locator: locator.to_owned(),
             page_key,
             url: without_secrets(&page.info().url),
             stored,
-            undecided,
+            earlier,
             verdict,
             is_list,
             element,
@@ -199,6 +204,7 @@ impl Session {
             proposals_within,
             style,
             purpose: purpose.clone(),
+            learned,
             now_on_page,
         })
     }
@@ -330,20 +336,19 @@ impl Session {
         Ok(past.into_iter().map(|past| past.fingerprint).collect())
     }
 
-    /// Returns the heal that a known element comes from, where nobody has decided about it.
-    fn undecided(
+    /// Returns the heal that a known element comes from.
+    fn earlier(
         &self,
         locator: &str,
         known: Option<&ElementFingerprint>,
-    ) -> Result<Option<UndecidedHeal>, Error> {
+    ) -> Result<Option<EarlierHeal>, Error> {
         let Some(digest) = known.map(identity_digest) else {
             return Ok(None);
         };
         let test_id = &self.options.test_id;
         let decisions = self.store.decisions()?.unwrap_or_default();
-        if decisions.get(test_id, locator, &digest).is_some() {
-            return Ok(None);
-        }
+        let decision = decisions.get(test_id, locator, &digest);
+        let is_decided = decision.is_some_and(|made| made.state != HealState::Pending);
         let is_of = |event: &&HealingEvent| event.locator == locator;
         let mut events: Vec<_> = self
             .state()
@@ -358,7 +363,7 @@ impl Session {
             .locator(locator)
             .limit(MAX_EVENTS);
         events.extend(self.store.healing_events(&filter)?);
-        Ok(UndecidedHeal::among(events, &digest))
+        Ok(EarlierHeal::among(events, &digest, is_decided))
     }
 
     fn rejections(&self) -> Result<&[Rejection], Error> {
@@ -412,10 +417,8 @@ impl Session {
             .original()?
             .clone()
             .with_key(&self.options.test_id, &look.locator);
-        let new = healed
-            .element
-            .clone()
-            .with_key(&self.options.test_id, &look.locator);
+        let new = look.learned.as_ref().unwrap_or(&healed.element);
+        let new = new.clone().with_key(&self.options.test_id, &look.locator);
         let confidence = healed.scoring.total();
         let mut event = HealingEvent::new(original, new, confidence, now());
         event.details.page_key = Some(look.page_key.clone());

@@ -1,8 +1,8 @@
 //! What a session answers.
 
 use breadcrumb_core::{
-    DriftFinding, ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle, PageMemory,
-    ProposedLocator, Purpose, SourceSite, UndecidedHeal, Verdict, VerdictKind, VerifiedLocator,
+    DriftFinding, EarlierHeal, ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle,
+    PageMemory, ProposedLocator, Purpose, SourceSite, Verdict, VerdictKind, VerifiedLocator,
     assumes_what_is_checked, describe, identity_digest,
 };
 
@@ -14,7 +14,7 @@ pub struct Look {
     pub(super) url: String,
     pub(super) stored: Option<ElementFingerprint>,
     /// The heal that the known element comes from.
-    pub(super) undecided: Option<UndecidedHeal>,
+    pub(super) earlier: Option<EarlierHeal>,
     pub(super) verdict: Verdict,
     /// Whether the call is about all that the locator finds.
     pub(super) is_list: bool,
@@ -23,6 +23,8 @@ pub struct Look {
     pub(super) proposals_within: Vec<ProposedLocator>,
     pub(super) style: LocatorStyle,
     pub(super) purpose: Purpose,
+    /// The element to go on with as it is learned, with its place in the lists around it.
+    pub(super) learned: Option<ElementFingerprint>,
     /// What is on the page that was looked at, and how many elements it has; kept if it healed.
     pub(super) now_on_page: Option<(PageMemory, u32)>,
 }
@@ -49,10 +51,10 @@ impl Look {
     /// Returns the element that the test was written for; where nobody has decided about an earlier
     /// heal, that is the one before it.
     pub(super) fn original(&self) -> Option<&ElementFingerprint> {
-        match &self.undecided {
-            Some(heal) => Some(&heal.first().original),
-            None => self.stored.as_ref(),
-        }
+        let undecided = self.earlier.as_ref().and_then(EarlierHeal::undecided);
+        undecided
+            .map(|heal| &heal.original)
+            .or(self.stored.as_ref())
     }
 
     /// Returns why it was healed, in sentences, the best reason first.
@@ -61,7 +63,7 @@ impl Look {
         let Some(healed) = self.verdict.healed() else {
             return Vec::new();
         };
-        let first = self.undecided.as_ref().map(UndecidedHeal::first);
+        let first = self.earlier.as_ref().and_then(EarlierHeal::undecided);
         let digest = identity_digest(&healed.element);
         match first.filter(|first| identity_digest(&first.healed) == digest) {
             // That it is like itself is no reason.
