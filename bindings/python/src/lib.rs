@@ -45,6 +45,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<healer::Healer>()?;
     module.add_class::<session::Session>()?;
     module.add_class::<session::Look>()?;
+    module.add_class::<session::Candidate>()?;
     command::register(module)?;
     fingerprint::register(module)?;
     flaky::register(module)?;

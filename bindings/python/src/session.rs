@@ -9,8 +9,8 @@ use breadcrumb::engine::{
 use breadcrumb::recorder::Recorder as EngineRecorder;
 use breadcrumb::shots::Shots;
 use breadcrumb::{
-    Confirmation, Keeping, Look as EngineLook, Mode, Session as EngineSession, SessionOptions,
-    TestResult,
+    Confirmation, FoundElement, Keeping, Look as EngineLook, Mode, Session as EngineSession,
+    SessionOptions, TestResult,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -21,8 +21,11 @@ use crate::recorder::Recorder;
 use crate::run::{Run, test_run};
 use crate::store::{Event, event};
 
-/// A refused look: the locator, the verdict's kind and its message.
-type Refusal = (String, &'static str, String);
+/// A refused heal: the locator, and why.
+type Refusal = (String, String);
+
+/// A locator that was checked on the page, and whether it holds inside of the old one's parent.
+type Checked = (String, bool);
 
 /// A proposed locator: its Python code, its method, the arguments, and whether it is exact.
 type Proposal = (String, &'static str, Vec<String>, bool);
@@ -40,10 +43,16 @@ pub(crate) struct Look {
     engine: EngineLook,
 }
 
+/// An element of the page that could be meant.
+#[pyclass(frozen, module = "breadcrumb._native")]
+pub(crate) struct Candidate {
+    engine: FoundElement,
+}
+
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (recorder, test_id, *, healer, mode, at_once, max_heals, redact, shots=false, style=None))]
+    #[pyo3(signature = (recorder, test_id, *, healer, mode, at_once, max_heals, redact, shots=false, style=None, auto_approve=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn new(
         recorder: &Recorder,
@@ -55,17 +64,14 @@ impl Session {
         redact: Vec<String>,
         shots: bool,
         style: Option<&str>,
+        auto_approve: Option<f64>,
     ) -> PyResult<Self> {
         let keeping = if at_once {
             Keeping::AtOnce
         } else {
             Keeping::OnPass
         };
-        let mode = Mode::from_name(mode).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "mode must be `heal`, `suggest` or `off`, not `{mode}`"
-            ))
-        })?;
+        let mode = named_mode(mode)?;
         let mut options = SessionOptions::new(test_id)
             .with_healer(healer.engine.clone())
             .with_mode(mode)
@@ -76,6 +82,9 @@ impl Session {
         }
         if let Some(name) = style {
             options = options.with_style(named_style(name)?);
+        }
+        if let Some(confidence) = auto_approve {
+            options = options.with_auto_approve(confidence);
         }
         if shots {
             options = options.with_shots(Shots::of(Path::new(&recorder.engine.location())));
@@ -129,7 +138,7 @@ impl Session {
     }
 
     /// Looks for an element; `call` is what the test does with it, `argument` the attribute or the
-    /// property that it asks for.
+    /// property that it asks for, `mode` that of the locator.
     fn look(
         &self,
         py: Python<'_>,
@@ -137,11 +146,14 @@ impl Session {
         payload: &str,
         call: &str,
         argument: Option<&str>,
-    ) -> Result<Look, Failure> {
+        mode: &str,
+    ) -> PyResult<Look> {
+        let mode = named_mode(mode)?;
         py.detach(|| {
-            let page = PageSnapshot::from_payload(payload)?;
+            let page = PageSnapshot::from_payload(payload).map_err(Failure::from)?;
             let purpose = Purpose::of_call(call, argument);
-            let engine = self.engine.look_for(locator, &page, &purpose)?;
+            let look = self.engine.look_as(locator, &page, &purpose, mode);
+            let engine = look.map_err(Failure::from)?;
             Ok(Look { engine })
         })
     }
@@ -158,7 +170,7 @@ impl Session {
         source_file: Option<String>,
         source_line: Option<u32>,
         sites: Vec<(String, u32)>,
-        proposals: Vec<(String, bool)>,
+        proposals: Vec<Checked>,
         image: Option<Vec<u8>>,
     ) -> Result<(), Failure> {
         let confirmation = Confirmation {
@@ -167,14 +179,9 @@ impl Session {
             source_file,
             source_line,
             sites: sites.into_iter().map(site).collect(),
-            proposals: proposals
-                .into_iter()
-                .map(|(code, within_parent)| VerifiedLocator {
-                    code,
-                    within_parent,
-                })
-                .collect(),
+            proposals: verified(proposals),
             image,
+            ..Confirmation::default()
         };
         py.detach(|| Ok(self.engine.confirm(&look.engine, confirmation)?))
     }
@@ -184,8 +191,31 @@ impl Session {
         self.engine.add_site(locator, site((file, line)));
     }
 
-    fn refuse(&self, look: &Look) {
-        self.engine.refuse(&look.engine);
+    /// Notes a refused heal; `suggested` are the locators that find each of its candidates.
+    #[pyo3(signature = (look, *, action, source_file, source_line, sites, suggested))]
+    fn refuse(
+        &self,
+        look: &Look,
+        action: Option<String>,
+        source_file: Option<String>,
+        source_line: Option<u32>,
+        sites: Vec<(String, u32)>,
+        suggested: Vec<Vec<Checked>>,
+    ) {
+        let known = Confirmation {
+            action,
+            source_file,
+            source_line,
+            sites: sites.into_iter().map(site).collect(),
+            suggested: suggested.into_iter().map(verified).collect(),
+            ..Confirmation::default()
+        };
+        self.engine.refuse_with(&look.engine, known);
+    }
+
+    /// Forgets that a heal was refused: the locator has found its element after all.
+    fn forget_refusal(&self, locator: &str) {
+        self.engine.forget_refusal(locator);
     }
 
     /// Ends the test and records its run; returns how much was learned, the heals, the refusals.
@@ -206,10 +236,8 @@ impl Session {
         py.detach(|| {
             let finished = self.engine.finish_with(result, run);
             let summary = finished.map_err(Failure::from)?;
-            let refusals = summary.refusals.into_iter();
-            let refusals = refusals.map(|(locator, v)| (locator, v.kind.name(), v.message));
             let heals = summary.heals.iter().map(event).collect();
-            Ok((summary.learned, heals, refusals.collect()))
+            Ok((summary.learned, heals, summary.refusals))
         })
     }
 }
@@ -231,26 +259,16 @@ impl Look {
         self.engine.refusal()
     }
 
-    /// Locators for the element: as Python code, and as the method with its arguments.
+    /// The element to go on with, alone; where there is none, those that a person could accept.
     #[getter]
-    fn proposals(&self) -> Vec<Proposal> {
-        shown_proposals(self.engine.proposals())
-    }
-
-    /// Calls that say what the element is, unique or not, for a look inside a part of the page.
-    #[getter]
-    fn proposals_within(&self) -> Vec<Proposal> {
-        shown_proposals(self.engine.proposals_within())
+    fn candidates(&self) -> Vec<Candidate> {
+        let found = self.engine.candidates().iter().cloned();
+        found.map(|engine| Candidate { engine }).collect()
     }
 
     /// How far a locator is from the style that was asked for; 0 is that style.
     fn distance(&self, code: &str) -> u8 {
         self.engine.distance(code)
-    }
-
-    /// Whether a locator may be proposed: not one that takes for granted what the call checks.
-    fn may_propose(&self, code: &str) -> bool {
-        self.engine.may_propose(code)
     }
 
     /// The index in the payload of the element to go on with.
@@ -271,6 +289,41 @@ impl Look {
     }
 }
 
+#[pymethods]
+impl Candidate {
+    /// Its index in the payload.
+    #[getter]
+    fn index(&self) -> usize {
+        self.engine.index()
+    }
+
+    /// Locators for it: as Python code, and as the method with its arguments.
+    #[getter]
+    fn proposals(&self) -> Vec<Proposal> {
+        shown_proposals(self.engine.proposals())
+    }
+
+    /// Calls that say what it is, unique or not, for a look inside a part of the page.
+    #[getter]
+    fn proposals_within(&self) -> Vec<Proposal> {
+        shown_proposals(self.engine.proposals_within())
+    }
+
+    /// Whether a locator may be proposed: not one that takes for granted what the call checks.
+    fn may_propose(&self, code: &str) -> bool {
+        self.engine.may_propose(code)
+    }
+}
+
+fn verified(checked: Vec<Checked>) -> Vec<VerifiedLocator> {
+    let locators = checked.into_iter();
+    let locators = locators.map(|(code, within_parent)| VerifiedLocator {
+        code,
+        within_parent,
+    });
+    locators.collect()
+}
+
 fn shown_proposals(proposals: &[ProposedLocator]) -> Vec<Proposal> {
     let shown = |locator: &ProposedLocator| {
         let (method, arguments) = locator.method();
@@ -282,6 +335,14 @@ fn shown_proposals(proposals: &[ProposedLocator]) -> Vec<Proposal> {
 
 fn site((file, line): (String, u32)) -> SourceSite {
     SourceSite { file, line }
+}
+
+fn named_mode(name: &str) -> PyResult<Mode> {
+    Mode::from_name(name).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "mode must be `heal`, `suggest` or `off`, not `{name}`"
+        ))
+    })
 }
 
 fn named_style(name: &str) -> PyResult<LocatorStyle> {

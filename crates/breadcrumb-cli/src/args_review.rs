@@ -8,17 +8,21 @@ use crate::args_flaky::DatabaseArgs;
 /// The word that stands for every pending heal.
 const ALL: &str = "all";
 
-/// Decides about heals: approves those that are right, rejects those that are not.
+/// Decides about heals: approves those that are right, rejects those that are not, accepts suggestions
+/// where a heal was refused.
 ///
-/// On a terminal it goes through the pending heals and asks about each. A heal is decided about once,
-/// however often it was made. An approved one can go into the source with `breadcrumb fix`; a rejected
-/// one is not made again, and the element from before is the baseline again.
+/// On a terminal it goes through the pending heals and the refused ones and asks about each. A heal is
+/// decided about once, however often it was made. An approved one can go into the source with
+/// `breadcrumb fix`; a rejected one is not made again, and the element from before is the baseline again.
+/// A suggestion that is accepted is healed to from the next run on, and can go into the source as well.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   breadcrumb review                                  asks about each pending heal
   breadcrumb review --list --all                     every heal, with what is decided
   breadcrumb review --approve 12 --reject 15 --note 'another button'
+  breadcrumb review --accept 3                       takes the first suggestion of refusal 3
+  breadcrumb review --accept 3:2                     takes the second
   breadcrumb review --approve all --min-confidence 0.9
   breadcrumb review --pending 12                     takes a decision back
   breadcrumb review --check                          for CI: exits with 1 where heals are pending
@@ -29,7 +33,7 @@ Examples:
     reason = "each is a flag of the command line"
 )]
 pub(crate) struct ReviewArgs {
-    /// Lists the pending heals and asks nothing, as it does where there is no terminal.
+    /// Lists the pending and the refused heals and asks nothing, as it does where there is no terminal.
     #[arg(long)]
     pub(crate) list: bool,
     /// Lists heals in every state.
@@ -60,6 +64,10 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "NUMBER", value_parser = parse_number,
         conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) pending: Vec<i64>,
+    /// Takes a suggestion of a refused heal for the element; can be given several times.
+    #[arg(long, value_name = "NUMBER[:N]", value_parser = parse_acceptance,
+        conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending"])]
+    pub(crate) accept: Vec<Accepted>,
     /// Lists the locators that match another element than they used to. They keep their alarm until the
     /// test is fixed or the new element is accepted.
     #[arg(long, conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending"])]
@@ -76,6 +84,15 @@ pub(crate) struct ReviewArgs {
     pub(crate) name: Option<String>,
     #[command(flatten)]
     pub(crate) database: DatabaseArgs,
+}
+
+/// A suggestion to accept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Accepted {
+    /// The refused heal, by its number.
+    pub(crate) refusal: i64,
+    /// Which of its suggestions, counted from 1.
+    pub(crate) suggestion: usize,
 }
 
 /// A heal to approve.
@@ -95,6 +112,8 @@ pub(crate) enum StateName {
     Approved,
     /// It is another element.
     Rejected,
+    /// The source was changed, or the test has passed without it since.
+    Fixed,
 }
 
 impl From<StateName> for HealState {
@@ -103,6 +122,7 @@ impl From<StateName> for HealState {
             StateName::Pending => Self::Pending,
             StateName::Approved => Self::Approved,
             StateName::Rejected => Self::Rejected,
+            StateName::Fixed => Self::Fixed,
         }
     }
 }
@@ -112,6 +132,20 @@ fn parse_choice(text: &str) -> Result<HealChoice, String> {
         return Ok(HealChoice::All);
     }
     parse_number(text).map(HealChoice::Number)
+}
+
+fn parse_acceptance(text: &str) -> Result<Accepted, String> {
+    let (refusal, suggestion) = text.split_once(':').unwrap_or((text, "1"));
+    let number = parse_number(refusal).ok();
+    let suggestion = suggestion.parse().ok().filter(|place| *place > 0);
+    let accepted = number.zip(suggestion);
+    let accepted = accepted.map(|(refusal, suggestion)| Accepted {
+        refusal,
+        suggestion,
+    });
+    accepted.ok_or_else(|| {
+        "write the number of the refusal, e.g. 3, or 3:2 for its second suggestion".to_owned()
+    })
 }
 
 fn parse_number(text: &str) -> Result<i64, String> {
@@ -137,6 +171,21 @@ mod tests {
         assert_eq!(parse_choice("ALL"), Ok(HealChoice::All));
         for wrong in ["", "#", "0", "-1", "1.5", "##1", "99999999999999999999"] {
             assert!(parse_choice(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_suggestion_is_the_first_unless_said() {
+        let accepted = |refusal, suggestion| {
+            Ok(Accepted {
+                refusal,
+                suggestion,
+            })
+        };
+        assert_eq!(parse_acceptance("3"), accepted(3, 1));
+        assert_eq!(parse_acceptance("#3:2"), accepted(3, 2));
+        for wrong in ["", ":1", "3:", "3:0", "3:-1", "3:x", "x:1", "3:1:2"] {
+            assert!(parse_acceptance(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -1,10 +1,10 @@
-//! [`HealState`]: what a person thinks of a heal.
+//! [`HealState`]: what has become of a heal.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// What was decided about a heal.
+/// What has become of a heal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum HealState {
     /// Nobody has decided yet, or somebody has taken a decision back.
@@ -14,11 +14,13 @@ pub enum HealState {
     Approved,
     /// It is another element, and must not be healed to again.
     Rejected,
+    /// The source was changed, or the test has passed without it since.
+    Fixed,
 }
 
 impl HealState {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Approved, Self::Rejected];
+    pub const ALL: [Self; 4] = [Self::Pending, Self::Approved, Self::Rejected, Self::Fixed];
 
     /// Returns the name that is stored and shown.
     #[must_use]
@@ -27,7 +29,14 @@ impl HealState {
             Self::Pending => "pending",
             Self::Approved => "approved",
             Self::Rejected => "rejected",
+            Self::Fixed => "fixed",
         }
+    }
+
+    /// Whether the test still needs the heal: its locator is wrong, and somebody should fix it.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Pending | Self::Approved)
     }
 
     /// Finds a state by its name.

@@ -62,6 +62,24 @@ pub struct HealDetails {
     pub screenshot_before: Option<String>,
     /// The name of a picture of the healed element.
     pub screenshot_after: Option<String>,
+    /// How it came into the log.
+    pub occasion: HealOccasion,
+    /// The setting that has approved it, where a setting has.
+    pub approved_by: Option<String>,
+}
+
+/// How a heal came into the log.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum HealOccasion {
+    /// The test went on with the element, and passed.
+    #[default]
+    PassingTest,
+    /// The test went on with the element, and failed later: nothing was learned.
+    FailingTest,
+    /// A person has accepted a suggestion of a refusal; no test went on with it yet.
+    Accepted,
 }
 
 /// A place in the source where a locator is made.
@@ -82,6 +100,36 @@ pub struct VerifiedLocator {
     /// was called on: `form.get_by_role(…)` instead of `page.get_by_role(…)`.
     #[serde(default)]
     pub within_parent: bool,
+}
+
+impl HealOccasion {
+    /// Returns the name that is stored; none for the usual one.
+    #[must_use]
+    pub fn stored_name(self) -> Option<&'static str> {
+        match self {
+            Self::PassingTest => None,
+            Self::FailingTest => Some("failing_test"),
+            Self::Accepted => Some("accepted"),
+        }
+    }
+
+    /// Reads it back; what is unknown is the usual one.
+    #[must_use]
+    pub fn from_stored(name: Option<&str>) -> Self {
+        let known = [Self::FailingTest, Self::Accepted];
+        let found = known.into_iter().find(|known| known.stored_name() == name);
+        found.unwrap_or_default()
+    }
+
+    /// Returns it in words, for what people read; none for the usual one.
+    #[must_use]
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Self::PassingTest => None,
+            Self::FailingTest => Some("in a failing test"),
+            Self::Accepted => Some("accepted in a review"),
+        }
+    }
 }
 
 impl HealingEvent {

@@ -44,6 +44,7 @@ mod page;
 mod page_key;
 mod propose;
 mod purpose;
+mod refusal;
 mod scorer;
 mod scoring;
 pub mod similarity;
@@ -56,13 +57,13 @@ mod verdict_record;
 pub use capture::CaptureRules;
 pub use decision::HealState;
 pub use error::{Error, ErrorKind};
-pub use event::{HealDetails, HealingEvent, SourceSite, VerifiedLocator};
+pub use event::{HealDetails, HealOccasion, HealingEvent, SourceSite, VerifiedLocator};
 pub use fingerprint::{BoundingBox, ElementContext, ElementFingerprint, FingerprintBuilder};
 pub use hash::{hash128, hash128_bytes};
 pub use heal::{
-    CensusEntry, DEFAULT_THRESHOLD, DriftFinding, EarlierHeal, HealRequest, Healer, PageMemory,
-    Reason, Rejection, Suggestion, Verdict, VerdictKind, Veto, describe, drift, identity_digest,
-    is_same_element, reasons,
+    Acceptance, CensusEntry, DEFAULT_THRESHOLD, DriftFinding, EarlierHeal, HealRequest, Healer,
+    PageMemory, Reason, Rejection, Suggestion, Verdict, VerdictKind, Veto, describe, drift,
+    identity_digest, is_same_element, reasons,
 };
 pub use locator_terms::LocatorTerms;
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
@@ -72,6 +73,7 @@ pub use propose::{
     has_engine, propose, propose_remembered, propose_within,
 };
 pub use purpose::{Property, Purpose};
+pub use refusal::{KEPT_SUGGESTIONS, RefusalDetails, RefusedSuggestion};
 pub use scorer::{
     Candidates, Case, ClassicSignal, EvidenceScorer, RankedCandidate, Scorer, SimilarityScorer,
     Study, Weights, compute_similarity,

@@ -2,14 +2,8 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
-use crate::fingerprint::ElementFingerprint;
-use crate::heal::{Suggestion, Verdict, VerdictKind, describe};
-use crate::scoring::ScoringResult;
-
-/// How many suggestions are kept: a person looks at no more, and each is a whole fingerprint.
-const KEPT_SUGGESTIONS: usize = 3;
+use crate::heal::{Verdict, VerdictKind};
+use crate::refusal::RefusalDetails;
 
 /// A look that did not heal, or a locator that finds another element; never changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,27 +57,6 @@ pub enum VerdictRecordKind {
     Drift,
 }
 
-/// What [`VerdictRecord::details_json`] holds for a look.
-#[derive(Serialize)]
-struct LookDetails<'a> {
-    scorer: &'a str,
-    threshold: f64,
-    margin: Option<f64>,
-    candidate_count: usize,
-    proposed_locator: Option<&'a str>,
-    suggestions: Vec<KeptSuggestion<'a>>,
-}
-
-#[derive(Serialize)]
-struct KeptSuggestion<'a> {
-    description: String,
-    confidence: f64,
-    element: &'a ElementFingerprint,
-    scoring: &'a ScoringResult,
-    reasons: Vec<&'a str>,
-    veto: Option<String>,
-}
-
 impl VerdictRecord {
     /// Makes a record; what is optional is filled in afterwards.
     #[must_use]
@@ -110,43 +83,20 @@ impl VerdictRecord {
         }
     }
 
-    /// Takes over the message, confidence and best suggestions of a verdict.
-    ///
-    /// `proposed_locator` is one that finds the best suggestion, where a front has made one.
+    /// Takes over the message and the confidence of a verdict, with what it rests on.
     #[must_use]
-    pub fn with_verdict(mut self, verdict: &Verdict, proposed_locator: Option<&str>) -> Self {
-        let details = LookDetails {
-            scorer: verdict.scorer,
-            threshold: verdict.threshold,
-            margin: verdict.margin,
-            candidate_count: verdict.candidate_count,
-            proposed_locator,
-            suggestions: verdict
-                .suggestions
-                .iter()
-                .take(KEPT_SUGGESTIONS)
-                .map(KeptSuggestion::new)
-                .collect(),
-        };
+    pub fn with_refusal(mut self, verdict: &Verdict, details: &RefusalDetails) -> Self {
         let best = verdict.suggestions.first();
         self.message = Some(verdict.message.clone());
         self.confidence = best.map(|suggestion| suggestion.scoring.total());
-        self.details_json = serde_json::to_string(&details).ok();
+        self.details_json = serde_json::to_string(details).ok();
         self
     }
-}
 
-impl<'a> KeptSuggestion<'a> {
-    fn new(suggestion: &'a Suggestion) -> Self {
-        let reasons = suggestion.reasons.iter();
-        Self {
-            description: describe(&suggestion.element),
-            confidence: suggestion.scoring.total(),
-            element: &suggestion.element,
-            scoring: &suggestion.scoring,
-            reasons: reasons.map(|reason| reason.sentence.as_str()).collect(),
-            veto: suggestion.veto.as_ref().map(ToString::to_string),
-        }
+    /// Returns what a refused heal rests on.
+    #[must_use]
+    pub fn refusal(&self) -> RefusalDetails {
+        RefusalDetails::read(self.details_json.as_deref())
     }
 }
 
@@ -206,7 +156,8 @@ impl fmt::Display for VerdictRecordKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{HealRequest, Healer, NewElement, SnapshotBuilder};
+    use crate::refusal::KEPT_SUGGESTIONS;
+    use crate::{ElementFingerprint, HealRequest, Healer, NewElement, SnapshotBuilder};
 
     #[test]
     fn a_kind_is_found_by_its_name() {
@@ -228,17 +179,24 @@ mod tests {
         let page = page.finish().unwrap();
         let verdict = Healer::default().heal(&HealRequest::new(&stored, &page));
 
+        let mut details = RefusalDetails::of(&verdict);
+        details.original = Some(stored);
         let record = VerdictRecord::new(verdict.kind.into(), "t", "#x", 1.0)
-            .with_verdict(&verdict, Some("role=button"));
+            .with_refusal(&verdict, &details);
         assert_eq!(record.kind.name(), verdict.kind.name());
         assert_eq!(record.message.as_deref(), Some(verdict.message.as_str()));
-        let json = record.details_json.unwrap();
-        let details: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(details["proposed_locator"], "role=button");
-        let suggestions = details["suggestions"].as_array().unwrap();
-        assert_eq!(suggestions.len(), KEPT_SUGGESTIONS);
-        assert_eq!(suggestions[0]["confidence"].as_f64(), record.confidence);
-        assert_eq!(suggestions[0]["element"]["text"], "save");
-        assert!(suggestions[0]["reasons"][0].is_string());
+        let read = record.refusal();
+        assert_eq!(read, details);
+        assert_eq!(read.suggestions.len(), KEPT_SUGGESTIONS);
+        assert_eq!(Some(read.suggestions[0].confidence), record.confidence);
+        assert!(!read.suggestions[0].reasons.is_empty());
+    }
+
+    #[test]
+    fn what_an_earlier_build_has_written_is_read() {
+        let json = r##"{"proposed_locator": "#a", "suggestions": [{"description": "<a>"}]}"##;
+        let details = RefusalDetails::read(Some(json));
+        assert_eq!(details.suggestions[0].locator(), Some("#a"));
+        assert_eq!(RefusalDetails::read(Some("{")), RefusalDetails::default());
     }
 }

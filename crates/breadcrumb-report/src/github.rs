@@ -101,12 +101,8 @@ fn drifts(report: &Report) -> Vec<Remark<'_>> {
 
 /// One remark a locator: the newest heal says it all.
 fn heals(report: &Report) -> Vec<Remark<'_>> {
-    let mut seen = std::collections::HashSet::new();
-    let newest = report
-        .heals
-        .iter()
-        .filter(|heal| seen.insert((&heal.test_id, &heal.locator)));
-    newest
+    report
+        .open_heals()
         .map(|heal| {
             let instead = heal.instead();
             let instead = instead.map_or(String::new(), |new| format!("; use {new} instead"));

@@ -1,6 +1,6 @@
 //! Heals, and looks that did not heal.
 
-use breadcrumb_core::HealState;
+use breadcrumb_core::{HealOccasion, HealState};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -51,7 +51,9 @@ pub struct Heal {
     pub before_image: Option<String>,
     /// A picture of the element after.
     pub after_image: Option<String>,
-    /// What people have decided about it.
+    /// How it came into the log.
+    pub occasion: HealOccasion,
+    /// What has become of it: what people have decided, or that it is fixed.
     pub decision: HealState,
     /// Who has decided.
     pub decided_by: Option<String>,
@@ -80,15 +82,18 @@ pub(crate) struct ShortHeal<'a> {
     locator: &'a str,
     confidence: f64,
     proposed_locator: Option<&'a str>,
+    occasion: HealOccasion,
     decision: HealState,
 }
 
-/// A look that did not heal, or a drift.
+/// A refused heal, or a drift.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Look {
-    /// The id of the look in the store.
+    /// Its id in the store.
     pub id: i64,
+    /// How often it was seen in the window.
+    pub count: u64,
     /// When it happened, in seconds since 1970.
     pub timestamp: f64,
     /// The test.
@@ -119,12 +124,14 @@ pub struct Look {
 pub struct Suggested {
     /// How alike it is, from 0 to 1.
     pub confidence: f64,
-    /// A locator that finds it, where one is known.
+    /// A locator that was checked on the page to find only that element, where there is one.
     pub locator: Option<String>,
     /// The element in words.
     pub description: String,
     /// Why it could be the one.
     pub reasons: Vec<String>,
+    /// Why it was not taken, whatever its confidence.
+    pub veto: Option<String>,
 }
 
 /// A test that is in quarantine or found flaky.
@@ -170,6 +177,7 @@ impl Heal {
             locator: &self.locator,
             confidence: self.confidence,
             proposed_locator: self.proposed_locator.as_deref(),
+            occasion: self.occasion,
             decision: self.decision,
         }
     }

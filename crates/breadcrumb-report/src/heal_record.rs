@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use breadcrumb_core::HealState;
+use breadcrumb_core::{HealOccasion, HealState};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -50,7 +50,9 @@ pub struct HealRecord<'a> {
     pub before_image: Option<&'a str>,
     /// A picture of the element after.
     pub after_image: Option<&'a str>,
-    /// What people have decided about it.
+    /// How it came into the log.
+    pub occasion: HealOccasion,
+    /// What has become of it: what people have decided, or that it is fixed.
     pub decision: HealState,
     /// Who has decided.
     pub decided_by: Option<&'a str>,
@@ -116,6 +118,7 @@ impl Heal {
             source_line: self.source_line,
             before_image: self.before_image.as_deref(),
             after_image: self.after_image.as_deref(),
+            occasion: self.occasion,
             decision: self.decision,
             decided_by: self.decided_by.as_deref(),
             note: self.note.as_deref(),

@@ -54,7 +54,7 @@ pub fn markdown(report: &Report) -> String {
             vec![code(&look.locator), code(&look.test_id), prose(message)]
         }),
     );
-    let heals = report.heals.iter().take(ROWS);
+    let heals = report.open_heals().take(ROWS);
     table(
         &mut text,
         "Healed",
@@ -69,7 +69,7 @@ pub fn markdown(report: &Report) -> String {
             ]
         }),
     );
-    more(&mut text, report.summary.heals.saturating_sub(ROWS as u64));
+    more(&mut text, report.summary.open.saturating_sub(ROWS as u64));
     let top = report.top_locators.iter();
     table(
         &mut text,

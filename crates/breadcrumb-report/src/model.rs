@@ -1,5 +1,7 @@
 //! [`Report`]: everything that a report shows, as plain data.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use crate::heal::{FlakyTest, Heal, Look, TopLocator};
@@ -45,7 +47,7 @@ pub struct Summary {
     pub total: u64,
     /// Tests of these that are not healed, flaky or failing.
     pub stable: u64,
-    /// Tests with a heal.
+    /// Tests that pass only because of heals.
     pub healed: u64,
     /// Tests that are in quarantine or found flaky.
     pub flaky: u64,
@@ -71,6 +73,20 @@ pub struct Summary {
     pub runs: u64,
     /// Healed locators, counted by test, with a heal that nobody has decided about.
     pub pending: u64,
+    /// Healed locators, counted by test, that still need the heal.
+    pub open: u64,
+    /// Healed locators, counted by test, that are fixed by now.
+    pub fixed: u64,
+}
+
+impl Report {
+    /// Returns the newest heal of each locator that still needs it.
+    pub fn open_heals(&self) -> impl Iterator<Item = &Heal> {
+        let mut known = HashSet::new();
+        let newest = self.heals.iter();
+        let newest = newest.filter(move |heal| known.insert((&heal.test_id, &heal.locator)));
+        newest.filter(|heal| heal.decision.is_open())
+    }
 }
 
 /// One day's attempts, each counted once.

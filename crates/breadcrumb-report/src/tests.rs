@@ -55,6 +55,7 @@ fn look(kind: &str, locator: &str) -> Look {
     look.test_id = "tests/test_shop.py::test_pays".to_owned();
     look.locator = locator.to_owned();
     look.kind = kind.to_owned();
+    look.count = 1;
     look.timestamp = NOW;
     look.message = Some("two could be the element: \"Pay now\" and \"Pay later\"".to_owned());
     look.source_file = Some("tests/test_shop.py".to_owned());
@@ -141,7 +142,7 @@ fn sample() -> Report {
         summary.runs,
     ) = (13, 9, 4, 5);
     (summary.heals, summary.refusals, summary.drifts) = (12, 1, 1);
-    summary.pending = 1;
+    (summary.pending, summary.open, summary.fixed) = (1, 2, 1);
     report.impact.lost_ms = 95_000.0;
     report.impact.red_runs_by_flaky = 2;
     report.impact.saved_runs_by_quarantine = 1;
@@ -267,7 +268,7 @@ fn the_document_is_what_the_schema_says() {
 fn the_index_has_short_heals_and_parts_the_whole_ones() {
     let document: Value = serde_json::from_str(&index_json(&sample())).unwrap();
     let heal = document["healing_events"][0].as_object().unwrap();
-    assert_eq!(heal.len(), 7);
+    assert_eq!(heal.len(), 8);
     assert_eq!(heal["decision"], "rejected");
     let page = html(&sample());
     assert!(page.contains("id=\"bc-index\"") && page.contains("id=\"bc-heals-0\""));

@@ -7,6 +7,12 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
 }
 
 /// Writes how many healed locators wait for a decision; none where none does.
+/// Says how many healed locators are fixed.
+pub(crate) fn fixed(fixed: u64) -> Option<String> {
+    let verb = if fixed == 1 { "is" } else { "are" };
+    (fixed > 0).then(|| format!("{} {verb} fixed", counted(fixed, "healed locator")))
+}
+
 pub(crate) fn waiting(pending: u64) -> Option<String> {
     let verb = if pending == 1 { "waits" } else { "wait" };
     (pending > 0).then(|| {

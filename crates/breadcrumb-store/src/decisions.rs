@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use breadcrumb_core::{ElementFingerprint, HealState, Rejection};
+use breadcrumb_core::{Acceptance, ElementFingerprint, HealState, Rejection};
 
 use crate::error::Error;
 
@@ -27,6 +27,16 @@ pub trait DecisionStore {
 
     /// Returns the pairs of elements that are rejected as of now.
     fn rejections(&self) -> Result<Vec<Rejection>, Error>;
+
+    /// Returns the suggestions that are accepted as of now, the newest first.
+    fn acceptances(&self) -> Result<Vec<Acceptance>, Error>;
+
+    /// Returns when the last attempt began in which each of these tests passed, in the same order; none
+    /// where it never did.
+    ///
+    /// Only attempts that a test runner has recorded count: a report that was read in has a clock of its
+    /// own, and says nothing of heals.
+    fn last_passes(&self, test_ids: &[&str]) -> Result<Vec<Option<f64>>, Error>;
 
     /// Gives all that is known of elements to the keys that tests have for them from now on, in one
     /// transaction; tells how many of the old keys were known.
@@ -127,6 +137,14 @@ impl Decisions {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_test.is_empty()
+    }
+
+    /// Returns when the source of a locator was last fixed, in seconds since 1970.
+    #[must_use]
+    pub fn fixed_at(&self, test_id: &str, locator: &str) -> Option<f64> {
+        let decisions = self.of_key(test_id, locator)?.values();
+        let fixed = decisions.filter(|made| made.state == HealState::Fixed);
+        fixed.map(|made| made.decided_at).reduce(f64::max)
     }
 
     /// Returns whether somebody has decided about a heal of this key.

@@ -60,8 +60,8 @@ pub use sqlite::{
 };
 pub use store::{Stats, Store, Visited};
 pub use survey::{
-    FingerprintRow, Glimpse, GlimpsedRun, HealCounts, HealDepth, HealRow, LocatorCounts, TestFacts,
-    Tried, WholeHeal,
+    FingerprintRow, Glimpse, GlimpsedRun, HealCounts, HealDepth, HealRow, LocatorCounts,
+    LocatorHeals, TestFacts, Tried, WholeHeal,
 };
 
 /// The database file's name, in the working directory, unless the user names another.

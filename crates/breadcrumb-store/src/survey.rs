@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use breadcrumb_core::ElementFingerprint;
+use breadcrumb_core::{ElementFingerprint, HealOccasion};
 use breadcrumb_flaky::{History, RunIndex};
 
 /// What runners say of a test besides how it ended.
@@ -65,11 +65,20 @@ pub struct FingerprintRow {
     pub fingerprint: ElementFingerprint,
 }
 
-/// How often each locator of a test was healed.
-pub type LocatorCounts = HashMap<String, u64>;
+/// The heals of one locator of a test.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct LocatorHeals {
+    /// How many there are.
+    pub count: u64,
+    /// When the last one was, in seconds since 1970.
+    pub last_at: f64,
+}
+
+/// The heals of a test, by locator.
+pub type LocatorCounts = HashMap<String, LocatorHeals>;
 
 /// Heals, counted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HealCounts {
     /// How often each locator was healed, by test.
@@ -111,6 +120,8 @@ pub struct HealRow<S = String> {
     pub screenshot_before: Option<S>,
     /// The picture of the element after.
     pub screenshot_after: Option<S>,
+    /// How it came into the log.
+    pub occasion: HealOccasion,
     /// What only [`HealDepth::Whole`] reads.
     pub whole: Option<WholeHeal<S>>,
 }

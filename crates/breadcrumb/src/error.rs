@@ -47,12 +47,12 @@ pub struct FixError {
     hint: &'static str,
 }
 
-/// A heal that is not there.
+/// Why a decision cannot be taken.
 #[derive(Debug, ThisError)]
-#[error("there is no heal {id} in `{location}`")]
+#[error("{message}")]
 pub struct ReviewError {
-    id: i64,
-    location: String,
+    message: String,
+    hint: &'static str,
 }
 
 /// What is wrong with a test report, and where in which file.
@@ -91,10 +91,31 @@ impl FixError {
 
 impl ReviewError {
     pub(crate) fn unknown(id: i64, location: &str) -> Self {
-        Self {
-            id,
-            location: location.to_owned(),
-        }
+        let message = format!("there is no heal {id} in `{location}`");
+        let hint = "`breadcrumb review --list --all` lists every heal with its number";
+        Self { message, hint }
+    }
+
+    pub(crate) fn unknown_refusal(id: i64, location: &str) -> Self {
+        let message = format!("there is no refused heal {id} in `{location}`");
+        let hint = "`breadcrumb review --list` lists them with their numbers";
+        Self { message, hint }
+    }
+
+    pub(crate) fn no_suggestion(id: i64, suggestion: usize, count: usize) -> Self {
+        let message = match count {
+            0 => format!("refusal {id} has no suggestion to accept"),
+            1 => format!("refusal {id} has 1 suggestion, not {suggestion}"),
+            _ => format!("refusal {id} has {count} suggestions, not {suggestion}"),
+        };
+        let hint = "`breadcrumb review --list` shows them; `--accept ID:N` takes the Nth";
+        Self { message, hint }
+    }
+
+    pub(crate) fn not_acceptable(id: i64, suggestion: usize) -> Self {
+        let message = format!("suggestion {suggestion} of refusal {id} has no fingerprint");
+        let hint = "run the test again, then accept the newer refusal";
+        Self { message, hint }
     }
 }
 
@@ -148,9 +169,7 @@ impl Error {
                 Some("`breadcrumb config reference` lists every setting, with what it may be")
             }
             Self::Fix(error) => Some(error.hint),
-            Self::Review(_) => {
-                Some("`breadcrumb review --list --all` lists every heal with its number")
-            }
+            Self::Review(error) => Some(error.hint),
             Self::Engine(_) | Self::Html(_) => None,
         }
     }

@@ -45,6 +45,7 @@ pub mod review;
 pub mod scaffold;
 mod session;
 pub mod shots;
+mod standing;
 pub mod suggest;
 mod token;
 pub mod transfer;
@@ -54,7 +55,8 @@ pub use error::{ConfigError, Error, ErrorKind, FixError, ReportError, ReviewErro
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use recorder::Recorder;
 pub use session::{
-    Confirmation, Drift, Keeping, Look, Mode, Session, SessionOptions, Summary, TestResult,
+    Confirmation, Drift, FoundElement, Keeping, Look, Mode, Session, SessionOptions, Summary,
+    TestResult,
 };
 pub use token::Token;
 pub use write_file::{write_file, write_file_with};

@@ -12,10 +12,10 @@
 use std::ops::ControlFlow;
 
 use breadcrumb_core::{
-    ElementFingerprint, HealState, VerdictRecordKind, Veto, describe, propose_remembered,
+    ElementFingerprint, HealState, RefusalDetails, VerdictRecordKind, describe, propose_remembered,
 };
 use breadcrumb_store::{EventFilter, Store};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::error::Error;
@@ -90,35 +90,7 @@ pub fn suggestions(
 struct Refusal {
     id: i64,
     timestamp: f64,
-    details: Details,
-}
-
-/// What is stored of it.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Details {
-    /// Made for the best candidate.
-    proposed_locator: Option<String>,
-    suggestions: Vec<Candidate>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Candidate {
-    confidence: f64,
-    description: String,
-    reasons: Vec<String>,
-    element: Option<Box<RawValue>>,
-    veto: Option<String>,
-}
-
-impl Candidate {
-    /// Whether a person has said that it is not the element.
-    fn is_rejected(&self) -> bool {
-        let rejected = Veto::Rejected(None).to_string();
-        let veto = self.veto.as_deref();
-        veto.is_some_and(|veto| veto.starts_with(&rejected))
-    }
+    details: RefusalDetails,
 }
 
 fn newest_refusal(store: &dyn Store, filter: &EventFilter) -> Result<Option<Refusal>, Error> {
@@ -128,12 +100,10 @@ fn newest_refusal(store: &dyn Store, filter: &EventFilter) -> Result<Option<Refu
         if verdict.kind == VerdictRecordKind::Drift {
             return ControlFlow::Continue(());
         }
-        let details = verdict.details_json.as_deref();
-        let details = details.and_then(|json| serde_json::from_str(json).ok());
         newest = Some(Refusal {
             id,
             timestamp: verdict.timestamp,
-            details: details.unwrap_or_default(),
+            details: verdict.refusal(),
         });
         ControlFlow::Break(())
     })?;
@@ -155,13 +125,12 @@ fn of_heal(heal: Heal) -> Vec<Suggestion> {
 }
 
 fn of_refusal(refusal: Refusal) -> Vec<Suggestion> {
-    let mut proposed = refusal.details.proposed_locator;
     let (mut found, mut doubtful) = (Vec::new(), Vec::new());
     for candidate in refusal.details.suggestions {
-        let proposed = proposed.take();
         if candidate.is_rejected() {
             continue;
         }
+        let proposed = candidate.locator().map(str::to_owned);
         let against = candidate.veto.iter();
         let against = against.map(|veto| format!("speaks against it: {veto}"));
         let list = match candidate.veto {
@@ -177,8 +146,7 @@ fn of_refusal(refusal: Refusal) -> Vec<Suggestion> {
             timestamp: Some(refusal.timestamp),
             ..Suggestion::default()
         };
-        let element = candidate.element.as_deref().and_then(read);
-        list.extend(all_of(proposed, element.as_ref(), &base));
+        list.extend(all_of(proposed, candidate.element.as_ref(), &base));
     }
     found.append(&mut doubtful);
     found
@@ -217,7 +185,7 @@ fn read(json: &RawValue) -> Option<ElementFingerprint> {
 #[cfg(test)]
 mod tests {
     use breadcrumb_core::{
-        HealRequest, Healer, HealingEvent, VerdictRecord, VerdictRecordKind, propose_remembered,
+        HealRequest, Healer, HealingEvent, VerdictRecord, VerifiedLocator, propose_remembered,
     };
     use breadcrumb_store::SqliteStore;
 
@@ -250,8 +218,16 @@ mod tests {
         let candidates: Vec<_> = candidate.into_iter().map(button).collect();
         let verdict = Healer::default().heal(&HealRequest::new(&dead, candidates.as_slice()));
         let record = VerdictRecord::new(VerdictRecordKind::BelowThreshold, "test", "#save", at);
+        let mut details = RefusalDetails::of(&verdict);
+        if let (Some(first), Some(code)) = (details.suggestions.first_mut(), proposed) {
+            let (code, within_parent) = (code.to_owned(), false);
+            first.locators = vec![VerifiedLocator {
+                code,
+                within_parent,
+            }];
+        }
         store
-            .record_verdict(&record.with_verdict(&verdict, proposed))
+            .record_verdict(&record.with_refusal(&verdict, &details))
             .unwrap();
     }
 

@@ -97,7 +97,7 @@ fn a_gate_names_what_it_found_and_the_report_is_still_there() {
     assert!(cli.read("out.txt").starts_with("Test health"));
     assert!(
         run.stderr
-            .contains("1 heal in the last 30 days: #a\\u{1b}[31m\n"),
+            .contains("1 healed locator in the last 30 days: #a\\u{1b}[31m\n"),
         "{}",
         run.stderr
     );

@@ -226,11 +226,16 @@ fn a_database_of_the_python_package_is_reviewed_too() {
         let cli = Cli::new();
         std::fs::copy(fixtures.join(name), cli.path(".breadcrumb.db")).unwrap();
         let before = states(&cli);
-        assert!(before.iter().all(|(_, state)| state == "pending"));
+        // Some tests have passed without a heal since.
+        let pending = before.iter().filter(|(_, state)| state == "pending");
+        let pending: Vec<_> = pending.map(|(id, _)| id).collect();
+        assert_eq!(pending.is_empty(), name == "v2.db", "{name}");
         ok(cli.run(&["review", "--approve", "all"]));
         let after = states(&cli);
         assert_eq!(after.len(), before.len());
-        assert!(after.iter().all(|(_, state)| state == "approved"), "{name}");
+        let is_approved = |(_, state): &&(_, String)| state == "approved";
+        let approved = after.iter().filter(is_approved);
+        assert_eq!(approved.map(|(id, _)| id).collect::<Vec<_>>(), pending);
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::acceptance::Acceptance;
 use super::contradiction::{contradiction, other_number, other_row, shared_identity, shared_words};
 use super::describe::describe;
 use super::meant::{not_checked_there, not_meant};
 use super::memory::{CensusEntry, PageMemory};
-use super::reasons::reasons;
+use super::reasons::{Reason, reasons};
 use super::rejection::Rejection;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
 use crate::error::{Error, ErrorKind};
@@ -62,6 +63,8 @@ pub struct HealRequest<'a> {
     pub memory: Option<&'a PageMemory>,
     /// What people have called wrong heals.
     pub rejections: &'a [Rejection],
+    /// What people have called right for this element.
+    pub acceptances: &'a [Acceptance],
     /// What the test checks about the element; none where it acts on it.
     pub checked: Option<&'a Property>,
     /// What the locator says beside "that element".
@@ -83,6 +86,7 @@ impl<'a> HealRequest<'a> {
             candidates: candidates.into(),
             memory: None,
             rejections: &[],
+            acceptances: &[],
             checked: None,
             terms: None,
             history: &[],
@@ -123,6 +127,13 @@ impl<'a> HealRequest<'a> {
     #[must_use]
     pub fn with_rejections(mut self, rejections: &'a [Rejection]) -> Self {
         self.rejections = rejections;
+        self
+    }
+
+    /// Adds what people have called right, each of them about the element that is looked for.
+    #[must_use]
+    pub fn with_acceptances(mut self, acceptances: &'a [Acceptance]) -> Self {
+        self.acceptances = acceptances;
         self
     }
 
@@ -244,6 +255,9 @@ impl Look<'_> {
             candidates: self.request.candidates,
             checked: self.request.checked,
         });
+        if let Some((position, accepted)) = self.accepted() {
+            return self.as_accepted(position, accepted, study.as_mut());
+        }
         let standing = self.standing(study.as_mut());
         let margin = standing.margin();
         let winner = standing
@@ -264,6 +278,48 @@ impl Look<'_> {
         let mut verdict = self.healer.verdict(kind, message, self.request);
         verdict.margin = winner.and(margin);
         verdict.suggestions = self.suggestions(&standing, winner);
+        verdict
+    }
+
+    /// Finds the one element of the page that a person has accepted. Who has rejected it was right, too.
+    fn accepted(&self) -> Option<(usize, &Acceptance)> {
+        let candidates = self.request.candidates;
+        self.request.acceptances.iter().find_map(|pair| {
+            let all =
+                (0..candidates.len()).filter_map(|at| Some((at, candidates.fingerprint(at)?)));
+            let position = pair.find(all)?;
+            let element = candidates.fingerprint(position)?;
+            let mut rejections = self.request.rejections.iter();
+            let is_rejected = rejections.any(|other| other.forbids(self.stored, &element));
+            (!is_rejected).then_some((position, pair))
+        })
+    }
+
+    fn as_accepted(&self, position: usize, pair: &Acceptance, study: &mut dyn Study) -> Verdict {
+        let mut ranked = study.rank(self.request.candidates.len());
+        ranked.sort_by_key(|candidate| candidate.position != position);
+        let mut standing = Standing {
+            ranked: ranked
+                .into_iter()
+                .map(|candidate| (candidate, None))
+                .collect(),
+            winner: Some(0),
+            rival: None,
+        };
+        standing.ranked.truncate(1);
+        let new = self.describe(&standing, 0);
+        let message = format!(
+            "{} is now {new}, accepted in a review (heal {})",
+            describe(self.stored),
+            pair.heal
+        );
+        let mut verdict = self
+            .healer
+            .verdict(VerdictKind::Healed, message, self.request);
+        verdict.suggestions = self.suggestions(&standing, standing.winner);
+        if let Some(suggestion) = verdict.suggestions.first_mut() {
+            suggestion.reasons.insert(0, Reason::accepted(pair.heal));
+        }
         verdict
     }
 

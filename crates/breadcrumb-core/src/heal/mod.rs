@@ -3,6 +3,7 @@
 //! [`Healer`] ranks the candidates with its scorer and comes to a [`Verdict`]. It knows no browser
 //! and no store; it never touches anything.
 
+mod acceptance;
 mod contradiction;
 mod describe;
 mod drift;
@@ -16,6 +17,7 @@ mod reasons;
 mod rejection;
 mod verdict;
 
+pub use acceptance::Acceptance;
 pub use describe::describe;
 pub use drift::{DriftFinding, drift};
 pub use earlier::EarlierHeal;

@@ -22,6 +22,18 @@ pub struct Reason {
     pub sentence: String,
 }
 
+impl Reason {
+    /// The reason that a person has given.
+    pub(super) fn accepted(heal: i64) -> Self {
+        Self {
+            signal: "review".to_owned(),
+            score: 1.0,
+            share: 1.0,
+            sentence: format!("accepted in a review (heal {heal})"),
+        }
+    }
+}
+
 /// Explains a scoring, the signal that adds most first.
 #[must_use]
 pub fn reasons(

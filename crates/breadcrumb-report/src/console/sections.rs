@@ -1,13 +1,11 @@
 //! The sections of the report on a terminal, in their order.
 
-use breadcrumb_core::HealState;
-
 use super::lines::{BAD, BOLD, COLUMNS, DIM, GOOD, Lines, PLAIN, WARN};
 use crate::heal::{Heal, Look};
 use crate::model::Report;
 use crate::test::TestEntry;
 use crate::text::{fit, width};
-use crate::words::{counted, duration, percent, share, waiting};
+use crate::words::{counted, duration, fixed, percent, share, waiting};
 
 /// A section lists no more than this: the rest is counted, and the page has it all.
 const SHOWN: usize = 10;
@@ -61,6 +59,9 @@ pub(super) fn summary(lines: &mut Lines, report: &Report) {
     if let Some(told) = waiting(counts.pending) {
         lines.sentence(2, WARN, &told);
     }
+    if let Some(told) = fixed(counts.fixed) {
+        lines.sentence(2, DIM, &told);
+    }
 }
 
 /// What is said of a store with nothing in the window.
@@ -101,7 +102,7 @@ pub(super) fn failing(lines: &mut Lines, report: &Report) {
     rest(lines, failing.len());
 }
 
-/// Looks that did not heal, each with what it could have been.
+/// Refused heals that are open, each with what it could have been.
 pub(super) fn refusals(lines: &mut Lines, report: &Report) {
     if report.refusals.is_empty() {
         return;
@@ -120,6 +121,8 @@ pub(super) fn refusals(lines: &mut Lines, report: &Report) {
                 let found = best.locator.as_deref().unwrap_or(&best.description);
                 let told = format!("perhaps {found} ({})", percent(best.confidence));
                 lines.sentence(4, PLAIN, &told);
+                let next = format!("`breadcrumb review --accept {}` if it is the one", look.id);
+                lines.sentence(4, DIM, &next);
             }
             _ => lines.sentence(4, PLAIN, look.message.as_deref().unwrap_or_default()),
         }
@@ -153,27 +156,15 @@ fn drift(lines: &mut Lines, look: &Look) {
 
 /// Healed tests: the old locator, the new one, how sure, and why.
 pub(super) fn heals(lines: &mut Lines, report: &Report) {
-    if report.heals.is_empty() {
+    if report.summary.open == 0 {
         return;
     }
-    let mut shown: Vec<&Heal> = Vec::new();
-    for heal in &report.heals {
-        let is_same =
-            |other: &&Heal| other.test_id == heal.test_id && other.locator == heal.locator;
-        if !shown.iter().any(is_same) {
-            shown.push(heal);
-        }
-        if shown.len() == SHOWN {
-            break;
-        }
-    }
     lines.title(&format!(
-        "Healed ({} in {})",
-        counted(report.summary.heals, "heal"),
-        counted(report.summary.healed, "test")
+        "Healed ({})",
+        counted(report.summary.open, "locator")
     ));
     let mut last = None;
-    for heal in shown {
+    for heal in report.open_heals().take(SHOWN) {
         if last != Some(&heal.test_id) {
             lines.line(&[(BOLD, "  "), (BOLD, &heal.test_id)]);
             last = Some(&heal.test_id);
@@ -188,10 +179,10 @@ pub(super) fn heals(lines: &mut Lines, report: &Report) {
 /// Writes the old locator and the new one, on two lines where one is too short.
 fn healed(lines: &mut Lines, heal: &Heal) {
     let sure = format!("  {}", percent(heal.confidence));
-    let (style, mark) = match heal.decided() {
-        Some(word) if heal.decision == HealState::Rejected => (BAD, format!("  {word}")),
-        Some(word) => (GOOD, format!("  {word}")),
-        None => (PLAIN, String::new()),
+    let (style, mark) = match (heal.decided(), heal.occasion.words()) {
+        (Some(word), _) => (GOOD, format!("  {word}")),
+        (None, Some(words)) => (WARN, format!("  {words}")),
+        (None, None) => (PLAIN, String::new()),
     };
     let new = heal
         .proposed_locator

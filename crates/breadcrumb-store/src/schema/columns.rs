@@ -37,6 +37,7 @@ pub(crate) const ADDED_COLUMNS: &[AddedColumn] = &[
     column("healing_events", "sites_json", "TEXT"),
     column("healing_events", "proposals_json", "TEXT"),
     column("healing_events", "page_url", "TEXT"),
+    column("healing_events", "occasion", "TEXT"),
     // One row per attempt.
     column("test_runs", "uid", "TEXT"),
     column("test_runs", "run_ref", REFERENCES_RUN),

@@ -2,7 +2,7 @@
 
 mod columns;
 
-pub(crate) use columns::ADDED_COLUMNS;
+pub(crate) use columns::{ADDED_COLUMNS, AddedColumn};
 
 /// The schema version this build writes.
 pub(crate) const SCHEMA_VERSION: u32 = 3;

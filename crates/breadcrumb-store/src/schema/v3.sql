@@ -57,6 +57,8 @@ CREATE INDEX IF NOT EXISTS idx_healing_timestamp ON healing_events (timestamp);
 CREATE INDEX IF NOT EXISTS idx_healing_test_timestamp ON healing_events (test_id, timestamp);
 CREATE INDEX IF NOT EXISTS idx_healing_key_timestamp
     ON healing_events (test_id, locator, timestamp);
+CREATE INDEX IF NOT EXISTS idx_healing_accepted
+    ON healing_events (id) WHERE occasion = 'accepted';
 CREATE INDEX IF NOT EXISTS idx_healing_run
     ON healing_events (run_ref) WHERE run_ref IS NOT NULL;
 

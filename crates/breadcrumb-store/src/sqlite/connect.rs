@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::migrate::{self, Found};
+use super::migrate::{self, Found, Missing};
 use super::target::{Access, Target};
 use crate::error::{Error, ErrorKind};
 use crate::schema::{FIRST_FULL_VERSION, SCHEMA_VERSION};
@@ -38,8 +38,8 @@ const JOURNAL_RETRY: Duration = Duration::from_millis(2);
 pub(super) struct Database {
     pub(super) conn: Connection,
     pub(super) schema_version: u32,
-    /// Whether all tables of this build are there.
-    is_complete: bool,
+    /// What a file of an earlier build has not; a file that is only read stays as it is.
+    missing: Missing,
 }
 
 impl Database {
@@ -50,11 +50,9 @@ impl Database {
         self.schema_version >= FIRST_FULL_VERSION
     }
 
-    /// Returns whether decisions about heals, and what a fix needs of a heal, are there.
-    ///
-    /// Schema v3 has grown; a file of an earlier build that is only read stays as it is.
-    pub(super) fn has_reviews(&self) -> bool {
-        self.is_full() && self.is_complete
+    /// Returns whether a table is there, or a column as `table.column`: schema v3 has grown.
+    pub(super) fn has(&self, name: &str) -> bool {
+        !self.missing.contains(name)
     }
 }
 
@@ -75,24 +73,20 @@ pub(super) fn open(target: &Target) -> Result<Database, Error> {
             Ok(Database {
                 conn,
                 schema_version: SCHEMA_VERSION,
-                is_complete: true,
+                missing: Missing::new(),
             })
         }
         Access::ReadOnly => {
             let (conn, found) = open_for_reading(target).map_err(fail)?;
             refuse_unknown(&location, &found)?;
-            let Found::Ours {
-                version,
-                is_complete,
-            } = found
-            else {
+            let Found::Ours { version, missing } = found else {
                 let message = format!("there is nothing in `{location}` yet");
                 return Err(Error::new(ErrorKind::NotFound, &location, message));
             };
             Ok(Database {
                 conn,
                 schema_version: version,
-                is_complete,
+                missing,
             })
         }
     }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use breadcrumb_core::{ElementFingerprint, HealState, Rejection, hash128, identity_digest};
+use breadcrumb_core::{
+    Acceptance, ElementFingerprint, HealState, HealingEvent, Rejection, hash128, identity_digest,
+};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::connect::Database;
@@ -24,6 +26,9 @@ const REJECTED: &str = "SELECT pair.original_json, pair.healed_json, made.event_
             AND (later.decided_at, later.id) > (made.decided_at, made.id))
     GROUP BY pair.original_digest, pair.healed_digest
     ORDER BY made.id";
+
+const ACCEPTED: &str = "SELECT id, test_id, locator, page_key, original_json, healed_json
+    FROM healing_events WHERE occasion = 'accepted' ORDER BY id DESC";
 
 /// An event, as much of it as a decision needs.
 pub(super) struct Event {
@@ -104,7 +109,7 @@ pub(super) fn heals(database: &Database) -> rusqlite::Result<Vec<DecidedHeal>> {
 
 /// Reads the pairs that are rejected.
 pub(super) fn rejections(database: &Database) -> rusqlite::Result<Vec<Rejection>> {
-    if !database.has_reviews() {
+    if !database.has("rejected_pairs") {
         return Ok(Vec::new());
     }
     let mut statement = database.conn.prepare_cached(REJECTED)?;
@@ -116,6 +121,36 @@ pub(super) fn rejections(database: &Database) -> rusqlite::Result<Vec<Rejection>
         rejections.extend(pair.map(|(original, healed)| Rejection::new(heal, original, healed)));
     }
     Ok(rejections)
+}
+
+/// Reads the suggestions that are accepted, the newest first.
+pub(super) fn acceptances(database: &Database) -> rusqlite::Result<Vec<Acceptance>> {
+    if !database.has("healing_events.occasion") {
+        return Ok(Vec::new());
+    }
+    let mut statement = database.conn.prepare_cached(ACCEPTED)?;
+    let mut found = statement.query([])?;
+    let mut accepted = Vec::new();
+    while let Some(row) = found.next()? {
+        accepted.extend(read_acceptance(row));
+    }
+    if accepted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let decisions = newest(database)?;
+    accepted.retain(|(test_id, pair)| {
+        let digest = identity_digest(&pair.accepted);
+        let decision = decisions.get(test_id, &pair.locator, &digest);
+        decision.is_some_and(|made| matches!(made.state, HealState::Approved | HealState::Fixed))
+    });
+    Ok(accepted.into_iter().map(|(_, pair)| pair).collect())
+}
+
+fn read_acceptance(row: &Row<'_>) -> Option<(String, Acceptance)> {
+    let (original, accepted) = (rows::fingerprint(row, 4)?, rows::fingerprint(row, 5)?);
+    let (locator, page_key) = (rows::string(row, 2)?, rows::string(row, 3));
+    let pair = Acceptance::new(row.get(0).ok()?, locator, page_key, original, accepted);
+    Some((rows::string(row, 1)?, pair))
 }
 
 /// Appends a decision; the caller holds a transaction.
@@ -142,7 +177,13 @@ pub(super) fn decide(
             decision.decided_at
         ])?;
     }
-    insert(conn, decision, &heal, original_digest.as_deref())?;
+    let subject = Subject {
+        test_id: &heal.test_id,
+        locator: &heal.locator,
+        original_digest: original_digest.as_deref(),
+        healed_digest: &heal.digest,
+    };
+    insert(conn, decision, &subject)?;
     let restored = if is_rejected {
         rejecting::roll_back(conn, &heal, now)?
     } else {
@@ -155,16 +196,49 @@ pub(super) fn decide(
     }))
 }
 
-fn insert(
+/// Approves a heal that was just recorded, in the name of a setting.
+pub(super) fn approve(
     conn: &Connection,
-    decision: &NewDecision,
-    heal: &RejectedHeal,
-    original_digest: Option<&str>,
+    id: i64,
+    event: &HealingEvent,
+    by: &str,
 ) -> rusqlite::Result<()> {
+    let decision = NewDecision {
+        heal: id,
+        state: HealState::Approved,
+        note: None,
+        decided_by: Some(by.to_owned()),
+        decided_at: event.timestamp,
+    };
+    let subject = Subject {
+        test_id: &event.test_id,
+        locator: &event.locator,
+        original_digest: Some(&identity_digest(&event.original)),
+        healed_digest: &identity_digest(&event.healed),
+    };
+    insert(conn, &decision, &subject)
+}
+
+/// The heal that a decision is about.
+struct Subject<'a> {
+    test_id: &'a str,
+    locator: &'a str,
+    original_digest: Option<&'a str>,
+    healed_digest: &'a str,
+}
+
+fn insert(conn: &Connection, decision: &NewDecision, heal: &Subject<'_>) -> rusqlite::Result<()> {
     let state = decision.state.name();
     let time = decision.decided_at.to_bits().to_string();
     let by = decision.decided_by.as_deref().unwrap_or_default();
-    let uid = hash128(&[&heal.test_id, &heal.locator, &heal.digest, state, &time, by]);
+    let uid = hash128(&[
+        heal.test_id,
+        heal.locator,
+        heal.healed_digest,
+        state,
+        &time,
+        by,
+    ]);
     conn.prepare_cached(
         "INSERT INTO heal_decisions
              (uid, event_id, test_id, locator, original_digest, healed_digest, decision, note,
@@ -177,8 +251,8 @@ fn insert(
         decision.heal,
         heal.test_id,
         heal.locator,
-        original_digest,
-        heal.digest,
+        heal.original_digest,
+        heal.healed_digest,
         state,
         decision.note,
         decision.decided_by,

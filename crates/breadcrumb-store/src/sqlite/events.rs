@@ -1,28 +1,40 @@
 //! Heals: appending one, and visiting them newest first.
 
-use breadcrumb_core::{ElementFingerprint, HealDetails, HealingEvent, identity_digest};
+use breadcrumb_core::{
+    ElementFingerprint, HealDetails, HealOccasion, HealingEvent, identity_digest,
+};
 use rusqlite::{Connection, Row, named_params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::connect::Database;
 use super::log::{Batch, Cursor, Query};
-use super::rows;
+use super::{decisions, rows};
 use crate::filter::EventFilter;
 
 /// The columns that every version has.
 const CLASSIC_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json";
 
-/// The same and those that schema v3 has added, in the order [`read_details`] expects.
-const ALL_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json, uid, \
-    page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, proposed_locator, \
-    action, source_file, source_line, screenshot_before, screenshot_after, sites_json, \
-    proposals_json, page_url";
-
-/// The same in a file of an earlier build.
-const EARLIER_COLUMNS: &str = "test_id, locator, confidence, original_json, healed_json, uid, \
-    page_key, scorer, scoring_json, margin, runner_up_json, reasons_json, proposed_locator, \
-    action, source_file, source_line, screenshot_before, screenshot_after, NULL, NULL, NULL";
+/// Those that schema v3 has added, in the order [`read_details`] expects.
+const DETAILS: [&str; 17] = [
+    "uid",
+    "page_key",
+    "scorer",
+    "scoring_json",
+    "margin",
+    "runner_up_json",
+    "reasons_json",
+    "proposed_locator",
+    "action",
+    "source_file",
+    "source_line",
+    "screenshot_before",
+    "screenshot_after",
+    "sites_json",
+    "proposals_json",
+    "page_url",
+    "occasion",
+];
 
 /// Appends a heal and returns its row id.
 pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Result<i64> {
@@ -34,12 +46,13 @@ pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Resul
                   page_key, scorer, scoring_json, margin, runner_up_json, reasons_json,
                   proposed_locator, action, source_file, source_line, screenshot_before,
                   screenshot_after, original_digest, healed_digest, sites_json, proposals_json,
-                  page_url)
+                  page_url, occasion)
              VALUES
                  (:test_id, :locator, :confidence, :original, :healed, :timestamp, :uid,
                   :page_key, :scorer, :scoring, :margin, :runner_up, :reasons,
                   :proposed_locator, :action, :source_file, :source_line, :screenshot_before,
-                  :screenshot_after, :original_digest, :healed_digest, :sites, :proposals, :url)
+                  :screenshot_after, :original_digest, :healed_digest, :sites, :proposals, :url,
+                  :occasion)
              ON CONFLICT (uid) WHERE uid IS NOT NULL DO NOTHING",
         )?
         .execute(named_params! {
@@ -67,9 +80,14 @@ pub(super) fn record(conn: &Connection, event: &HealingEvent) -> rusqlite::Resul
             ":sites": json_list(&details.sites),
             ":proposals": json_list(&details.proposals),
             ":url": details.url,
+            ":occasion": details.occasion.stored_name(),
         })?;
     if inserted > 0 {
-        return Ok(conn.last_insert_rowid());
+        let id = conn.last_insert_rowid();
+        if let Some(by) = &details.approved_by {
+            decisions::approve(conn, id, event, by)?;
+        }
+        return Ok(id);
     }
     conn.prepare_cached("SELECT id FROM healing_events WHERE uid = ?1")?
         .query_row([&details.uid], |row| row.get(0))
@@ -83,16 +101,24 @@ pub(super) fn batch_after(
     limit: u64,
 ) -> rusqlite::Result<Batch<HealingEvent>> {
     let has_details = database.is_full();
-    query(filter, columns(database))
+    query(filter, &columns(database))
         .batch_after(&database.conn, after, limit, |row| read(row, has_details))
 }
 
-fn columns(database: &Database) -> &'static str {
-    match (database.is_full(), database.has_reviews()) {
-        (_, true) => ALL_COLUMNS,
-        (true, false) => EARLIER_COLUMNS,
-        (false, false) => CLASSIC_COLUMNS,
+fn columns(database: &Database) -> String {
+    if !database.is_full() {
+        return CLASSIC_COLUMNS.to_owned();
     }
+    format!("{CLASSIC_COLUMNS}, {}", known_columns(database, &DETAILS))
+}
+
+/// Lists columns of a heal; one that an earlier build did not have is nothing.
+pub(super) fn known_columns(database: &Database, columns: &[&'static str]) -> String {
+    let known = columns.iter().map(|column| {
+        let is_known = database.has(&format!("healing_events.{column}"));
+        if is_known { *column } else { "NULL" }
+    });
+    known.collect::<Vec<_>>().join(", ")
 }
 
 fn query<'a>(filter: &'a EventFilter, columns: &'a str) -> Query<'a> {
@@ -138,6 +164,7 @@ fn read_details(row: &Row<'_>) -> HealDetails {
     details.sites = list(row, 20);
     details.proposals = list(row, 21);
     details.url = rows::string(row, 22);
+    details.occasion = HealOccasion::from_stored(rows::text(row, 23));
     details
 }
 
@@ -172,7 +199,7 @@ mod tests {
             batch_after(&database, &filter, None, 1).unwrap();
         }
         let filter = EventFilter::new().test_id("d").locator("#x");
-        let sql = query(&filter, columns(&database)).sql();
+        let sql = query(&filter, &columns(&database)).sql();
         let statement = database.conn.prepare_cached(&sql).unwrap();
         assert_eq!(statement.get_status(StatementStatus::RePrepare), 0);
         assert_eq!(statement.get_status(StatementStatus::Run), 3);

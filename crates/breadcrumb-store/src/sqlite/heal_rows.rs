@@ -1,28 +1,46 @@
 //! Heals as they are stored, for reports: short ones leave the fingerprints alone.
 
+use breadcrumb_core::HealOccasion;
 use rusqlite::{Row, params};
 
 use super::connect::Database;
+use super::events::known_columns;
 use super::log::{Batch, Cursor, Query};
 use super::rows;
 use crate::filter::EventFilter;
-use crate::survey::{HealCounts, HealDepth, HealRow, LocatorCounts, WholeHeal};
+use crate::survey::{HealCounts, HealDepth, HealRow, LocatorCounts, LocatorHeals, WholeHeal};
 
 /// How many short heals are read at a time of a file of the Python package, which has no index for their order:
 /// all of them are sorted each time.
 const SORTED_BATCH_ROWS: usize = 65_536;
 
-/// The columns in the order that [`read`] expects, for files with and without schema v3.
-const SHORT: &str = "test_id, locator, confidence, proposed_locator, healed_digest, \
-    screenshot_before, screenshot_after";
-const CLASSIC_SHORT: &str = "test_id, locator, confidence, NULL, NULL, NULL, NULL";
+/// The columns in the order that [`read`] expects.
+const SHORT: [&str; 8] = [
+    "test_id",
+    "locator",
+    "confidence",
+    "proposed_locator",
+    "healed_digest",
+    "screenshot_before",
+    "screenshot_after",
+    "occasion",
+];
 /// Those that [`read_whole`] expects.
-const MORE: &str = "original_json, healed_json, page_key, scorer, scoring_json, margin, \
-    runner_up_json, reasons_json, action, source_file, source_line";
-const CLASSIC_MORE: &str = "original_json, healed_json, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-    NULL, NULL";
+const MORE: [&str; 11] = [
+    "original_json",
+    "healed_json",
+    "page_key",
+    "scorer",
+    "scoring_json",
+    "margin",
+    "runner_up_json",
+    "reasons_json",
+    "action",
+    "source_file",
+    "source_line",
+];
 /// Where they begin after the short ones, and after the id and the time.
-const MORE_AT: usize = 9;
+const MORE_AT: usize = 2 + SHORT.len();
 
 /// Reads the heals that come after a place, at most `limit`.
 pub(super) fn batch_after(
@@ -34,7 +52,7 @@ pub(super) fn batch_after(
 ) -> rusqlite::Result<Batch<HealRow>> {
     let (short, more) = columns(database);
     let columns = match depth {
-        HealDepth::Short => short.to_owned(),
+        HealDepth::Short => short,
         HealDepth::Whole => format!("{short}, {more}"),
     };
     let mut query = Query::new(&columns, "healing_events AS log");
@@ -122,25 +140,26 @@ fn in_a_row(ids: &[i64]) -> Option<(&'static str, i64, i64)> {
 /// are long, so once for both.
 pub(super) fn counts(database: &Database, since: f64, newest: u32) -> rusqlite::Result<HealCounts> {
     let is_full = database.is_full();
-    // The order of the index keeps SQLite to the index. Where the rows are read anyway, they have the times for the newest.
-    let (time, order) = if is_full {
-        ("NULL", "ORDER BY test_id, locator")
+    // The order of the index keeps SQLite to the index.
+    let order = if is_full {
+        "ORDER BY test_id, locator"
     } else {
-        ("timestamp", "")
+        ""
     };
     let sql = format!(
-        "SELECT test_id, locator, id, {time} FROM healing_events WHERE +timestamp >= ?1 {order}"
+        "SELECT test_id, locator, id, timestamp FROM healing_events WHERE +timestamp >= ?1 {order}"
     );
     let mut statement = database.conn.prepare_cached(&sql)?;
     let mut found = statement.query([since])?;
     let mut counts = HealCounts::default();
     let mut times = Vec::new();
     while let Some(row) = found.next()? {
-        if let Some(at) = rows::number(row, 3) {
+        let at = rows::number(row, 3).unwrap_or_default();
+        if !is_full {
             times.push((at, row.get::<_, i64>(2)?));
         }
         if let (Some(test_id), Some(locator)) = (rows::text(row, 0), rows::text(row, 1)) {
-            counts.count(test_id, locator);
+            counts.count(test_id, locator, at);
         }
     }
     counts.newest = if is_full {
@@ -155,27 +174,33 @@ pub(super) fn counts(database: &Database, since: f64, newest: u32) -> rusqlite::
 
 impl HealCounts {
     /// Counts a heal; only the first of a locator makes texts of its own.
-    fn count(&mut self, test_id: &str, locator: &str) {
+    fn count(&mut self, test_id: &str, locator: &str, at: f64) {
+        let first = LocatorHeals {
+            count: 1,
+            last_at: at,
+        };
         let Some(locators) = self.tests.get_mut(test_id) else {
-            let locators = LocatorCounts::from([(locator.to_owned(), 1)]);
+            let locators = LocatorCounts::from([(locator.to_owned(), first)]);
             self.tests.insert(test_id.to_owned(), locators);
             return;
         };
         match locators.get_mut(locator) {
-            Some(count) => *count += 1,
+            Some(heals) => {
+                heals.count += 1;
+                heals.last_at = heals.last_at.max(at);
+            }
             None => {
-                locators.insert(locator.to_owned(), 1);
+                locators.insert(locator.to_owned(), first);
             }
         }
     }
 }
 
-fn columns(database: &Database) -> (&'static str, &'static str) {
-    if database.is_full() {
-        (SHORT, MORE)
-    } else {
-        (CLASSIC_SHORT, CLASSIC_MORE)
-    }
+fn columns(database: &Database) -> (String, String) {
+    (
+        known_columns(database, &SHORT),
+        known_columns(database, &MORE),
+    )
 }
 
 /// Reads a row; `own` makes of its texts what the heal holds.
@@ -195,6 +220,7 @@ fn read<'a, S>(
         healed_digest: text(6),
         screenshot_before: text(7),
         screenshot_after: text(8),
+        occasion: HealOccasion::from_stored(rows::text(row, 9)),
         whole: match depth {
             HealDepth::Short => None,
             HealDepth::Whole => Some(read_whole(row, &own)?),

@@ -1,15 +1,18 @@
 //! Telling what a database is, and bringing it to the newest schema.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::transaction::immediate;
-use crate::schema::{ADDED_COLUMNS, SCHEMA_VERSION, TABLES, V1, V2, V3};
+use crate::schema::{ADDED_COLUMNS, AddedColumn, SCHEMA_VERSION, TABLES, V1, V2, V3};
 
 /// The version of a file that the Python package left without one: it was killed on first use.
 const FIRST_VERSION: u32 = 1;
+
+/// The tables, and columns as `table.column`, that this build has and a file has not.
+pub(super) type Missing = BTreeSet<String>;
 
 /// What is in a database file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +20,7 @@ pub(super) enum Found {
     /// Nothing at all.
     Empty,
     /// Our tables, or the Python package's.
-    Ours { version: u32, is_complete: bool },
+    Ours { version: u32, missing: Missing },
     /// Our tables with a version that is no version.
     BadVersion(String),
     /// Tables of another program.
@@ -49,12 +52,20 @@ pub(super) fn inspect(conn: &Connection) -> rusqlite::Result<Found> {
             _ => return Ok(Found::BadVersion(text)),
         },
     };
-    let is_complete =
-        version == SCHEMA_VERSION && TABLES.iter().all(|table| tables.contains(*table));
-    Ok(Found::Ours {
-        version,
-        is_complete,
-    })
+    let missing = missing(conn, &tables)?;
+    Ok(Found::Ours { version, missing })
+}
+
+fn missing(conn: &Connection, tables: &HashSet<String>) -> rusqlite::Result<Missing> {
+    let absent = TABLES.iter().filter(|table| !tables.contains(**table));
+    let mut missing: Missing = absent.map(|table| (*table).to_owned()).collect();
+    visit_columns(conn, |column, is_present| {
+        if !is_present {
+            missing.insert(format!("{}.{}", column.table, column.name));
+        }
+        Ok(())
+    })?;
+    Ok(missing)
 }
 
 /// Brings a database from what was `found` in it to the newest schema, in one transaction.
@@ -81,7 +92,7 @@ pub(super) fn migrate(conn: &Connection, found: Found) -> rusqlite::Result<Found
         )?;
         Ok(Found::Ours {
             version: SCHEMA_VERSION,
-            is_complete: true,
+            missing: Missing::new(),
         })
     })
 }
@@ -89,15 +100,34 @@ pub(super) fn migrate(conn: &Connection, found: Found) -> rusqlite::Result<Found
 fn is_behind(found: &Found) -> bool {
     match found {
         Found::Empty => true,
-        Found::Ours {
-            version,
-            is_complete,
-        } => *version <= SCHEMA_VERSION && !is_complete,
+        Found::Ours { version, missing } => {
+            *version < SCHEMA_VERSION || (*version == SCHEMA_VERSION && !missing.is_empty())
+        }
         Found::BadVersion(_) | Found::Foreign => false,
     }
 }
 
 fn add_columns(conn: &Connection) -> rusqlite::Result<()> {
+    visit_columns(conn, |column, is_present| {
+        if is_present {
+            return Ok(());
+        }
+        let AddedColumn {
+            table,
+            name,
+            declaration,
+        } = column;
+        conn.execute_batch(&format!(
+            "ALTER TABLE {table} ADD COLUMN {name} {declaration}"
+        ))
+    })
+}
+
+/// Visits the columns that are added to old tables, with whether each is there.
+fn visit_columns(
+    conn: &Connection,
+    mut visit: impl FnMut(&AddedColumn, bool) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let mut table = "";
     let mut present = HashSet::new();
     for column in ADDED_COLUMNS {
@@ -105,12 +135,7 @@ fn add_columns(conn: &Connection) -> rusqlite::Result<()> {
             table = column.table;
             present = column_names(conn, table)?;
         }
-        if !present.contains(column.name) {
-            let (name, declaration) = (column.name, column.declaration);
-            conn.execute_batch(&format!(
-                "ALTER TABLE {table} ADD COLUMN {name} {declaration}"
-            ))?;
-        }
+        visit(column, present.contains(column.name))?;
     }
     Ok(())
 }
@@ -155,29 +180,40 @@ mod tests {
     }
 
     fn check(sql: &str, expected: &Found) {
-        assert_eq!(inspect(&database(sql)).unwrap(), *expected, "{sql}");
+        assert_eq!(version(&database(sql)), *expected, "{sql}");
+    }
+
+    /// What an incomplete database is, whatever it lacks.
+    fn version(conn: &Connection) -> Found {
+        match inspect(conn).unwrap() {
+            Found::Ours { version, missing } if !missing.is_empty() => ours(version),
+            other => other,
+        }
     }
 
     fn ours(version: u32) -> Found {
         Found::Ours {
             version,
-            is_complete: false,
+            missing: Missing::from(["something".to_owned()]),
         }
     }
 
     #[test]
     fn tells_its_own_databases_from_others() {
         let meta = "CREATE TABLE schema_meta (key TEXT, value TEXT);";
-        let version = |value: &str| {
+        let with_version = |value: &str| {
             format!("{meta} INSERT INTO schema_meta VALUES ('schema_version', {value})")
         };
         check("", &Found::Empty);
         check(meta, &ours(1));
-        check(&version("'2'"), &ours(2));
-        check(&version("9"), &ours(9));
-        check(&version("'two'"), &Found::BadVersion("two".into()));
-        check(&version("'0'"), &Found::BadVersion("0".into()));
-        check(&version("x'ff'"), &Found::BadVersion("\u{fffd}".into()));
+        check(&with_version("'2'"), &ours(2));
+        check(&with_version("9"), &ours(9));
+        check(&with_version("'two'"), &Found::BadVersion("two".into()));
+        check(&with_version("'0'"), &Found::BadVersion("0".into()));
+        check(
+            &with_version("x'ff'"),
+            &Found::BadVersion("\u{fffd}".into()),
+        );
         check("CREATE TABLE users (id)", &Found::Foreign);
         check(&format!("{meta} CREATE TABLE users (id)"), &Found::Foreign);
         check("CREATE TABLE schema_meta (version)", &Found::Foreign);
@@ -215,7 +251,23 @@ mod tests {
         let before = schema(&conn);
         assert!(migrate(&conn, inspect(&conn).unwrap()).is_err());
         assert_eq!(schema(&conn), before);
-        assert_eq!(inspect(&conn).unwrap(), ours(1));
+        assert_eq!(version(&conn), ours(1));
+    }
+
+    #[test]
+    fn a_column_that_an_earlier_build_did_not_have_is_added() {
+        let conn = database("");
+        migrate(&conn, Found::Empty).unwrap();
+        conn.execute_batch(
+            "DROP INDEX idx_healing_accepted; ALTER TABLE healing_events DROP COLUMN occasion",
+        )
+        .unwrap();
+        let found = inspect(&conn).unwrap();
+        let missing = Missing::from(["healing_events.occasion".to_owned()]);
+        let version = SCHEMA_VERSION;
+        assert_eq!(found, Found::Ours { version, missing });
+        let complete = migrate(&conn, found).unwrap();
+        assert_eq!(inspect(&conn).unwrap(), complete);
     }
 
     fn schema(conn: &Connection) -> Vec<String> {

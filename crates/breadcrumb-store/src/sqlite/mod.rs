@@ -23,6 +23,7 @@ mod names;
 mod operations;
 mod options;
 mod overview;
+mod passes;
 mod quarantine;
 mod rejecting;
 mod results;

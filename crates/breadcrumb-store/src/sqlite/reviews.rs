@@ -1,9 +1,9 @@
 //! [`DecisionStore`] on one SQLite file.
 
-use breadcrumb_core::Rejection;
+use breadcrumb_core::{Acceptance, Rejection};
 
 use super::store::{SqliteStore, now};
-use super::{decisions, memories, moving};
+use super::{decisions, memories, moving, passes};
 use crate::decisions::{Decided, DecidedHeal, DecisionStore, Decisions, KeyMove, NewDecision};
 use crate::error::Error;
 
@@ -26,6 +26,16 @@ impl DecisionStore for SqliteStore {
 
     fn rejections(&self) -> Result<Vec<Rejection>, Error> {
         self.read("read the rejected heals", decisions::rejections)
+    }
+
+    fn acceptances(&self) -> Result<Vec<Acceptance>, Error> {
+        self.read("read the accepted suggestions", decisions::acceptances)
+    }
+
+    fn last_passes(&self, test_ids: &[&str]) -> Result<Vec<Option<f64>>, Error> {
+        self.read("read when tests passed last", |database| {
+            passes::last(database, test_ids)
+        })
     }
 
     fn move_keys(&self, moves: &[KeyMove]) -> Result<u64, Error> {

@@ -179,10 +179,11 @@ fn heals_are_counted_listed_and_read_by_their_ids() {
     }
     let counted = store.heal_counts(1.5, 2).unwrap();
     let counts = BTreeMap::from_iter(&counted.tests["test"]);
-    assert_eq!(
-        counts.into_iter().collect::<Vec<_>>(),
-        [(&"#a".to_owned(), &2), (&"#b".to_owned(), &1)]
-    );
+    let counts = counts.into_iter();
+    let counts: Vec<_> = counts
+        .map(|(locator, heals)| (locator.as_str(), heals.count, heals.last_at))
+        .collect();
+    assert_eq!(counts, [("#a", 2, 4.0), ("#b", 1, 3.0)]);
     assert_eq!(counted.newest, [3, 2]);
     assert_eq!(store.heal_ids(1.5).unwrap(), [3, 2, 4]);
     let mut seen = Vec::new();

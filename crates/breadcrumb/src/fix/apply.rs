@@ -89,7 +89,7 @@ pub(super) fn follow_up(
     moves.extend(copies_for_others(store, plan, &moves)?);
     let count = store.move_keys(&moves)?;
     for fix in plan.fixes.iter().filter(is_written) {
-        note(store, fix, reviewer)?;
+        note(store, fix, old_keys, reviewer)?;
     }
     Ok(count)
 }
@@ -175,8 +175,8 @@ fn copies_for_others(
 }
 
 /// Notes with the heal where its source was fixed: a fix of what nobody has looked at counts as
-/// approved.
-fn note(store: &dyn Store, fix: &Fix, reviewer: &Reviewer) -> Result<(), Error> {
+/// approved. It is fixed when no place is left, here and not on another branch.
+fn note(store: &dyn Store, fix: &Fix, old_keys: OldKeys, reviewer: &Reviewer) -> Result<(), Error> {
     let mut places = fix.outcome.places.iter().filter_map(|place| match place {
         PlaceOutcome::Patched { path, line, .. } => Some(format!("{path}:{line}")),
         _ => None,
@@ -189,7 +189,12 @@ fn note(store: &dyn Store, fix: &Fix, reviewer: &Reviewer) -> Result<(), Error> 
         name: reviewer.name.clone(),
         note: Some(format!("fixed in {all}")),
     };
-    decide(store, fix.heal.id, HealState::Approved, &reviewer)?;
+    let state = if fix.outcome.is_complete && old_keys == OldKeys::Move {
+        HealState::Fixed
+    } else {
+        HealState::Approved
+    };
+    decide(store, fix.heal.id, state, &reviewer)?;
     Ok(())
 }
 

@@ -11,9 +11,9 @@ mod replace;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use breadcrumb_core::{HealState, LocatorStyle, SourceSite, VerifiedLocator};
+use breadcrumb_core::{HealOccasion, HealState, LocatorStyle, SourceSite, VerifiedLocator};
 use breadcrumb_fix::{Plan, Stance};
-use breadcrumb_store::{RunFilter, Store};
+use breadcrumb_store::Store;
 
 pub use apply::{Applied, FailedFile, apply};
 pub use breadcrumb_fix::{Chain, Edit, ManualReason, Outcome, Patch, PlaceOutcome};
@@ -67,8 +67,6 @@ pub struct Fix {
     pub heal: ReviewedHeal,
     /// What becomes of each place.
     pub outcome: Outcome,
-    /// Whether the test has passed since without a heal, so that nothing is left to do by hand.
-    pub is_settled: bool,
 }
 
 impl FixRequest {
@@ -86,8 +84,13 @@ impl FixRequest {
     fn wants(&self, heal: &ReviewedHeal) -> bool {
         match (self.choice, heal.state) {
             (_, HealState::Approved) => true,
-            (_, HealState::Rejected) | (Choice::Approved, HealState::Pending) => false,
-            (Choice::AllAbove(least), HealState::Pending) => heal.confidence >= least,
+            // It is looked at once more: the source may have been taken back.
+            (_, HealState::Fixed) => heal.was_patched,
+            (Choice::AllAbove(least), HealState::Pending) => {
+                // Where the test has failed since, the heal may be why.
+                heal.confidence >= least && heal.occasion == HealOccasion::PassingTest
+            }
+            _ => false,
         }
     }
 }
@@ -101,8 +104,7 @@ impl FixPlan {
 
     /// Returns what a person has to do, heal by heal and place by place.
     pub fn manual(&self) -> impl Iterator<Item = (&ReviewedHeal, &PlaceOutcome)> {
-        let open = self.fixes.iter().filter(|fix| !fix.is_settled);
-        open.flat_map(|fix| {
+        self.fixes.iter().flat_map(|fix| {
             let places = fix.outcome.places.iter();
             places
                 .filter(|place| matches!(place, PlaceOutcome::Manual { .. }))
@@ -121,7 +123,9 @@ impl FixPlan {
 pub fn plan(store: &dyn Store, request: &FixRequest) -> Result<FixPlan, Error> {
     let mut project = Project::open(&request.root)?;
     let named = named(store, request)?;
-    let all = newest(reviewed(store, &ReviewFilter::default())?);
+    let mut all = newest(reviewed(store, &ReviewFilter::default())?);
+    // What was fixed by hand is history: its places may say anything by now.
+    all.retain(|heal| heal.state != HealState::Fixed || heal.was_patched);
     let is_wanted =
         |heal: &ReviewedHeal| request.wants(heal) && (named.is_empty() || named.contains(&heal.id));
     // The others have a say, too, where they share a place.
@@ -133,19 +137,11 @@ pub fn plan(store: &dyn Store, request: &FixRequest) -> Result<FixPlan, Error> {
     let Plan {
         patches, outcomes, ..
     } = breadcrumb_fix::plan(&asked, request.style, &mut project);
-    let mut fixes = Vec::new();
-    for (heal, outcome) in heals.zip(outcomes) {
-        let is_settled = has_passed_since(store, &heal)?;
-        fixes.push(Fix {
-            heal,
-            outcome,
-            is_settled,
-        });
-    }
+    let fixes = heals.zip(outcomes);
     Ok(FixPlan {
         root: project.into_root(),
         patches,
-        fixes,
+        fixes: fixes.map(|(heal, outcome)| Fix { heal, outcome }).collect(),
     })
 }
 
@@ -199,20 +195,9 @@ fn asked(heal: &ReviewedHeal, is_wanted: bool) -> breadcrumb_fix::Heal {
         stance: match heal.state {
             _ if is_wanted => Stance::Fix,
             HealState::Rejected => Stance::Rejected,
-            HealState::Approved | HealState::Pending => Stance::Waits,
+            HealState::Approved | HealState::Pending | HealState::Fixed => Stance::Waits,
         },
     }
-}
-
-/// Whether the test's newest attempt is later than the heal, and passed by itself.
-fn has_passed_since(store: &dyn Store, heal: &ReviewedHeal) -> Result<bool, Error> {
-    let newest = RunFilter::new().test_id(&heal.test_id).limit(1);
-    let newest = store.test_runs(&newest)?.pop();
-    Ok(newest.is_some_and(|run| {
-        run.status == breadcrumb_core::RunStatus::Passed
-            && !run.healed
-            && run.timestamp > heal.last_at
-    }))
 }
 
 /// Returns the heals by their number.

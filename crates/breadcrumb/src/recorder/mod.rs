@@ -16,7 +16,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use breadcrumb_core::{ElementFingerprint, HealingEvent, PageMemory, Rejection, RunInfo};
+use breadcrumb_core::{
+    Acceptance, ElementFingerprint, HealingEvent, PageMemory, Rejection, RunInfo,
+};
 use breadcrumb_store::{
     Decisions, Error, ErrorKind, EventFilter, LearnBatch, PastFingerprint, RevisionInfo,
     SqliteStore, Store,
@@ -175,6 +177,11 @@ impl Recorder {
     /// Loads what people have rejected; `None` where there is no answer.
     pub fn rejections(&self) -> Result<Option<Vec<Rejection>>, Error> {
         self.read(|store| store.rejections())
+    }
+
+    /// Returns the suggestions that are accepted; `None` where the database does not answer in time.
+    pub fn acceptances(&self) -> Result<Option<Vec<Acceptance>>, Error> {
+        self.read(|store| store.acceptances())
     }
 
     /// Loads what people have decided about heals; `None` where there is no answer.

@@ -140,7 +140,7 @@ fn add_costs(report: &mut Report, costs: Costs, runs: usize, now: f64) {
 /// Counts tests, attempts and heals, of which a report at a glance has not all.
 fn fill_summary(report: &mut Report, healed: &Healed, tried: &Tried) {
     let summary = &mut report.summary;
-    let healed_tests: HashSet<&str> = healed.tests.keys().map(String::as_str).collect();
+    let mut healed_tests: HashSet<&str> = healed.open.iter().map(String::as_str).collect();
     let mut unstable = healed_tests.clone();
     for test in &report.tests {
         let (flaky, failing) = (test.is_flaky(), test.is_failing());
@@ -151,10 +151,15 @@ fn fill_summary(report: &mut Report, healed: &Healed, tried: &Tried) {
         if flaky || failing {
             unstable.insert(&test.test_id);
         }
+        if failing {
+            // It passes no more, with or without a heal.
+            healed_tests.remove(test.test_id.as_str());
+        }
     }
     let tests: HashSet<&str> = tried.tests.iter().map(String::as_str).collect();
+    let all_healed: HashSet<&str> = healed.tests.keys().map(String::as_str).collect();
     let counted = if tests.is_empty() {
-        &healed_tests
+        &all_healed
     } else {
         &tests
     };
@@ -166,6 +171,4 @@ fn fill_summary(report: &mut Report, healed: &Healed, tried: &Tried) {
         .attempts
         .saturating_sub(summary.failed + summary.skipped);
     summary.heals = healed.heals;
-    summary.refusals = report.refusals.len() as u64;
-    summary.drifts = report.drifts.len() as u64;
 }

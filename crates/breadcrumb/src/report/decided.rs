@@ -1,13 +1,13 @@
 //! What people have decided about the heals of a report.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{ElementFingerprint, HealState, identity_digest};
+use breadcrumb_core::{ElementFingerprint, identity_digest};
 use breadcrumb_report::Heal;
-use breadcrumb_store::{Decision, Decisions, EventFilter, HealCounts, HealDepth, HealRow, Store};
+use breadcrumb_store::{Decision, Decisions, EventFilter, HealDepth, HealRow, Store};
 
 use crate::error::Error;
+use crate::standing::Standings;
 
 /// The decision about a row, as far as the row tells.
 pub(super) enum Found {
@@ -60,72 +60,14 @@ pub(super) fn find_whole(
     Ok(found)
 }
 
-/// Puts a decision into a heal.
-pub(super) fn fill(heal: &mut Heal, decision: Decision) {
-    heal.decision = decision.state;
-    heal.decided_by = decision.decided_by;
-    heal.note = decision.note;
-}
-
-/// Counts the locators of these heals that wait for a decision.
-pub(super) fn pending(heals: &[Heal]) -> u64 {
-    let pending = heals.iter().filter(|heal| is_pending(heal));
-    let keys: HashSet<_> = pending.map(|heal| (&heal.test_id, &heal.locator)).collect();
-    keys.len() as u64
-}
-
-/// Counts the locators that wait for a decision where the heals are only counted: those of keys
-/// that nobody has decided about do, without a look at them.
-pub(super) fn pending_of(
-    store: &dyn Store,
-    decisions: &Decisions,
-    since: f64,
-    counts: &HealCounts,
-) -> Result<u64, Error> {
-    let mut pending = 0;
-    for (test_id, locators) in &counts.tests {
-        for locator in locators.keys() {
-            let is_pending = !decisions.are_about(test_id, locator)
-                || has_pending(store, decisions, since, test_id, locator)?;
-            pending += u64::from(is_pending);
-        }
+/// Puts what was decided about a heal into it, and what has become of it.
+pub(super) fn fill(heal: &mut Heal, standings: &Standings, decision: Option<Decision>) {
+    let decided = decision.as_ref().map(|made| made.state).unwrap_or_default();
+    heal.decision = standings.of_heal(&heal.test_id, &heal.locator, decided);
+    if let Some(decision) = decision {
+        heal.decided_by = decision.decided_by;
+        heal.note = decision.note;
     }
-    Ok(pending)
-}
-
-fn has_pending(
-    store: &dyn Store,
-    decisions: &Decisions,
-    since: f64,
-    test_id: &str,
-    locator: &str,
-) -> Result<bool, Error> {
-    let of_key = EventFilter::new().since(since).test_id(test_id);
-    let of_key = of_key.locator(locator);
-    let (mut has_pending, mut unclear) = (false, Vec::new());
-    store.for_each_heal_row(&of_key, HealDepth::Short, &mut |row| {
-        match find(decisions, &row) {
-            Found::None => has_pending = true,
-            Found::Some(decision) => has_pending = decision.state == HealState::Pending,
-            Found::Unclear => unclear.push(row.id),
-        }
-        if has_pending {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    })?;
-    for id in unclear {
-        if has_pending {
-            break;
-        }
-        let decision = find_whole(store, decisions, id)?;
-        has_pending = decision.is_none_or(|decision| decision.state == HealState::Pending);
-    }
-    Ok(has_pending)
-}
-
-fn is_pending(heal: &Heal) -> bool {
-    heal.decision == HealState::Pending
 }
 
 fn digest_of(healed_json: &str) -> Option<String> {
@@ -135,7 +77,7 @@ fn digest_of(healed_json: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use breadcrumb_core::HealingEvent;
+    use breadcrumb_core::{HealState, HealingEvent};
     use breadcrumb_store::{DecisionStore as _, SqliteStore, Store as _};
 
     use crate::report::{Depth, Report, ReportRequest, collect};
@@ -237,7 +179,8 @@ mod tests {
         decide(&store, "#a", HealState::Approved);
         let proposed = |depth| {
             let report = report(&store, depth);
-            report.top_locators[0].proposed_locator.clone()
+            let top = report.top_locators.first();
+            top.and_then(|top| top.proposed_locator.clone())
         };
         assert_eq!(
             DEPTHS.map(proposed),

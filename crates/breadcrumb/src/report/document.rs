@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
+use breadcrumb_core::HealState;
 use breadcrumb_report::{HealLines, HealRecord, Report, write_json_lines};
-use breadcrumb_store::{Decisions, HealRow, Store};
+use breadcrumb_store::{HealRow, Store};
 
 use super::collect::assemble;
 use super::decided;
@@ -18,6 +19,7 @@ use super::pictures;
 use super::request::{Depth, ReportRequest};
 use super::whole;
 use crate::error::Error;
+use crate::standing::Standings;
 
 /// How many heals are rendered at a time, and the room they usually take.
 const HEALS_A_PART: usize = 32;
@@ -31,7 +33,7 @@ struct HealParts {
     ids: Vec<i64>,
     /// How many parts are taken.
     taken: AtomicUsize,
-    decisions: Decisions,
+    standings: Arc<Standings>,
     /// Pictures before and after, by heal.
     pictures: HashMap<i64, (Option<String>, Option<String>)>,
 }
@@ -125,7 +127,7 @@ fn render_ahead(
 fn find(store: &dyn Store, since: f64) -> Result<Found, Error> {
     let mut healing = Healing::read(store, since, Depth::Tests)?;
     let ids = std::mem::take(&mut healing.ids);
-    let parts = HealParts::new(store, since, ids)?;
+    let parts = HealParts::new(store, since, ids, Arc::clone(&healing.standings))?;
     Ok((healing, Arc::new(parts)))
 }
 
@@ -155,11 +157,16 @@ impl InOrder<'_> {
 }
 
 impl HealParts {
-    fn new(store: &dyn Store, since: f64, ids: Vec<i64>) -> Result<Self, Error> {
+    fn new(
+        store: &dyn Store,
+        since: f64,
+        ids: Vec<i64>,
+        standings: Arc<Standings>,
+    ) -> Result<Self, Error> {
         let shots = pictures::shots_of(store);
         let mut outlines = Vec::new();
         if shots.is_there() {
-            outlines = HealReader::new(store)?.outlines(since)?;
+            outlines = HealReader::with(store, Arc::clone(&standings)).outlines(since)?;
             pictures::embed(&mut outlines, &shots);
         }
         let pictures = outlines.into_iter();
@@ -167,7 +174,7 @@ impl HealParts {
         Ok(Self {
             ids,
             taken: AtomicUsize::new(0),
-            decisions: store.decisions()?,
+            standings,
             pictures: pictures.collect(),
         })
     }
@@ -209,12 +216,16 @@ impl HealParts {
             record.before_image = before.as_deref();
             record.after_image = after.as_deref();
         }
-        let found = decided::find(&self.decisions, row);
+        record.occasion = row.occasion;
+        let found = decided::find(&self.standings.decisions, row);
+        let mut decided = HealState::default();
         if let decided::Found::Some(decision) = &found {
-            record.decision = decision.state;
+            decided = decision.state;
             record.decided_by = decision.decided_by.as_deref();
             record.note = decision.note.as_deref();
         }
+        let standings = &self.standings;
+        record.decision = standings.of_heal(row.test_id, row.locator, decided);
         lines.push(&record)
     }
 }

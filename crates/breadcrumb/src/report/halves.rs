@@ -3,27 +3,29 @@
 //! Neither needs the other, and on a large store each takes about as long.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::thread;
 
 use breadcrumb_flaky::History;
 use breadcrumb_report::calendar::DAY_SECONDS;
-use breadcrumb_report::{Heal, Look, Report, TopLocator};
+use breadcrumb_report::{Heal, Report, TopLocator};
 use breadcrumb_store::{KEPT_DAYS, Store, Tried};
 
 use super::glance;
+use super::heals;
 use super::heals::{HealReader, Healed};
+use super::looks::Looks;
 use super::request::{Depth, ReportRequest};
-use super::{decided, heals, looks};
 use crate::error::Error;
+use crate::standing::Standings;
 
 /// Heals, and looks that did not heal.
 pub(super) struct Healing {
     heals: Vec<Heal>,
     top_locators: Vec<TopLocator>,
-    refusals: Vec<Look>,
-    drifts: Vec<Look>,
-    /// How many locators wait for a decision.
-    pub(super) pending: u64,
+    looks: Looks,
+    /// What has become of the heals.
+    pub(super) standings: Arc<Standings>,
     /// What was healed; at a glance `heals` are not all.
     pub(super) healed: Healed,
     /// All heals, newest first, where they are to be read later.
@@ -66,15 +68,12 @@ pub(crate) fn both<A: Send, B>(
 impl Healing {
     /// Reads the heals and the looks since a time.
     pub(super) fn read(store: &dyn Store, since: f64, depth: Depth) -> Result<Self, Error> {
-        let (refusals, drifts) = looks::read(store, since)?;
-        let reader = HealReader::new(store)?;
-        let (healed, pending, (heals, top_locators)) = match depth {
-            Depth::Glance | Depth::Tests => {
-                let counted = store.heal_counts(since, heals::GLANCED)?;
-                let shown = reader.newest_and_top(since, &counted)?;
-                let pending = reader.pending(since, &counted)?;
-                (Healed::counted(counted), pending, shown)
-            }
+        let counted = store.heal_counts(since, heals::GLANCED)?;
+        let standings = Arc::new(Standings::of(store, &counted)?);
+        let looks = Looks::read(store, since, &standings)?;
+        let reader = HealReader::with(store, Arc::clone(&standings));
+        let (heals, top_locators) = match depth {
+            Depth::Glance | Depth::Tests => reader.newest_and_top(since, &counted)?,
             Depth::Outline | Depth::Whole => {
                 let heals = if depth == Depth::Outline {
                     reader.outlines(since)?
@@ -82,8 +81,7 @@ impl Healing {
                     reader.since(since)?
                 };
                 let top = heals::top_locators(&heals);
-                let pending = decided::pending(&heals);
-                (Healed::of(&heals), pending, (heals, top))
+                (heals, top)
             }
         };
         let ids = if depth == Depth::Tests {
@@ -94,10 +92,9 @@ impl Healing {
         Ok(Self {
             heals,
             top_locators,
-            refusals,
-            drifts,
-            pending,
-            healed,
+            looks,
+            healed: Healed::counted(counted, &standings),
+            standings,
             ids,
         })
     }
@@ -106,9 +103,13 @@ impl Healing {
     pub(super) fn fill(self, report: &mut Report) -> Healed {
         report.heals = self.heals;
         report.top_locators = self.top_locators;
-        report.refusals = self.refusals;
-        report.drifts = self.drifts;
-        report.summary.pending = self.pending;
+        report.refusals = self.looks.refusals;
+        report.drifts = self.looks.drifts;
+        report.summary.refusals = self.looks.refused;
+        report.summary.drifts = self.looks.drifted;
+        report.summary.pending = self.standings.pending();
+        report.summary.open = self.standings.open();
+        report.summary.fixed = self.standings.fixed();
         self.healed
     }
 }

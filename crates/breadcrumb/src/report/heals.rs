@@ -1,15 +1,17 @@
 //! The heals of a report.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use breadcrumb_report::{Heal, TopLocator};
-use breadcrumb_store::{Decisions, EventFilter, HealCounts, HealDepth, Store};
+use breadcrumb_store::{EventFilter, HealCounts, HealDepth, Store};
 
 use super::decided::{self, Found};
 use super::whole;
 use crate::error::Error;
+use crate::standing::Standings;
 
 /// How many locators are to be fixed first.
 const TOP: usize = 5;
@@ -18,10 +20,10 @@ pub(super) const GLANCED: u32 = 50;
 /// So many heals are read with one lock of the store.
 const READ_AT_ONCE: usize = 256;
 
-/// Reads heals with what is decided about them; the decisions are read once.
+/// Reads heals with what has become of them; the decisions are read once.
 pub struct HealReader<'a> {
     store: &'a dyn Store,
-    decisions: Decisions,
+    standings: Arc<Standings>,
 }
 
 /// What was healed, counted.
@@ -30,6 +32,8 @@ pub(super) struct Healed {
     pub(super) tests: HashMap<String, u64>,
     /// The heals.
     pub(super) heals: u64,
+    /// The tests that need a heal still.
+    pub(super) open: HashSet<String>,
 }
 
 /// Reads the heals that pass a filter whole, newest first; pictures are named, not embedded.
@@ -38,10 +42,16 @@ pub fn heals(store: &dyn Store, filter: &EventFilter) -> Result<Vec<Heal>, Error
 }
 
 impl<'a> HealReader<'a> {
-    /// Reads the decisions.
+    /// Finds out what has become of all heals.
     pub fn new(store: &'a dyn Store) -> Result<Self, Error> {
-        let decisions = store.decisions()?;
-        Ok(Self { store, decisions })
+        let counts = store.heal_counts(f64::NEG_INFINITY, 0)?;
+        let standings = Arc::new(Standings::of(store, &counts)?);
+        Ok(Self::with(store, standings))
+    }
+
+    /// Reads heals of which it is known.
+    pub(super) fn with(store: &'a dyn Store, standings: Arc<Standings>) -> Self {
+        Self { store, standings }
     }
 
     /// Reads the heals that pass a filter, as [`heals`] does.
@@ -63,7 +73,7 @@ impl<'a> HealReader<'a> {
         let mut heals = Vec::new();
         for ids in ids.chunks(READ_AT_ONCE) {
             self.store.visit_heals(ids, &mut |row| {
-                heals.push(whole::heal(&self.decisions, &row));
+                heals.push(whole::heal(&self.standings, &row));
             })?;
         }
         Ok(heals)
@@ -79,8 +89,11 @@ impl<'a> HealReader<'a> {
         let tests = counted.tests.iter();
         let counts = tests.flat_map(|(test_id, locators)| {
             let locators = locators.iter();
-            locators.map(move |(locator, count)| (Reverse(*count), test_id, locator))
+            locators.map(move |(locator, heals)| (Reverse(heals.count), test_id, locator))
         });
+        let is_open =
+            |test_id: &str, locator: &str| self.standings.of_locator(test_id, locator).is_open();
+        let counts = counts.filter(|(_, test_id, locator)| is_open(test_id, locator));
         // Most often first; only of the top the order counts.
         let mut counts: Vec<_> = counts.collect();
         if counts.len() > TOP {
@@ -96,19 +109,17 @@ impl<'a> HealReader<'a> {
         Ok((newest, top_locators(&heals)))
     }
 
-    /// Counts the locators that wait for a decision, where the heals are only counted.
-    pub(super) fn pending(&self, since: f64, counts: &HealCounts) -> Result<u64, Error> {
-        decided::pending_of(self.store, &self.decisions, since, counts)
-    }
-
     fn rows(&self, filter: &EventFilter, depth: HealDepth) -> Result<Vec<Heal>, Error> {
         let mut heals = Vec::new();
         let mut unclear = Vec::new();
         self.store.for_each_heal_row(filter, depth, &mut |row| {
-            if matches!(decided::find(&self.decisions, &row), Found::Unclear) {
+            if matches!(
+                decided::find(&self.standings.decisions, &row),
+                Found::Unclear
+            ) {
                 unclear.push(heals.len());
             }
-            let heal = whole::heal(&self.decisions, &row);
+            let heal = whole::heal(&self.standings, &row);
             heals.push(heal);
             ControlFlow::Continue(())
         })?;
@@ -117,8 +128,9 @@ impl<'a> HealReader<'a> {
             let Some(heal) = heals.get_mut(place) else {
                 continue;
             };
-            if let Some(decision) = decided::find_whole(self.store, &self.decisions, heal.id)? {
-                decided::fill(heal, decision);
+            let decisions = &self.standings.decisions;
+            if let Some(decision) = decided::find_whole(self.store, decisions, heal.id)? {
+                decided::fill(heal, &self.standings, Some(decision));
             }
         }
         Ok(heals)
@@ -126,30 +138,16 @@ impl<'a> HealReader<'a> {
 }
 
 impl Healed {
-    /// Counts these heals.
-    pub(super) fn of(heals: &[Heal]) -> Self {
-        let mut tests: HashMap<&str, u64> = HashMap::new();
-        for heal in heals {
-            *tests.entry(&heal.test_id).or_default() += 1;
-        }
-        let tests = tests.into_iter();
-        Self {
-            tests: tests
-                .map(|(test, heals)| (test.to_owned(), heals))
-                .collect(),
-            heals: heals.len() as u64,
-        }
-    }
-
     /// Adds up what was counted by locator.
-    pub(super) fn counted(counts: HealCounts) -> Self {
+    pub(super) fn counted(counts: HealCounts, standings: &Standings) -> Self {
         let tests = counts.tests.into_iter();
         let tests: HashMap<_, u64> = tests
-            .map(|(test_id, locators)| (test_id, locators.values().sum()))
+            .map(|(test_id, locators)| (test_id, locators.values().map(|heals| heals.count).sum()))
             .collect();
         Self {
             heals: tests.values().sum(),
             tests,
+            open: standings.healed_tests().map(str::to_owned).collect(),
         }
     }
 }
@@ -157,7 +155,7 @@ impl Healed {
 /// Returns the locators that were healed most often.
 pub(super) fn top_locators(heals: &[Heal]) -> Vec<TopLocator> {
     let mut counted: HashMap<(&str, &str), (u64, f64, Option<&str>)> = HashMap::new();
-    for heal in heals {
+    for heal in heals.iter().filter(|heal| heal.decision.is_open()) {
         let (count, sum, proposed) = counted.entry((&heal.test_id, &heal.locator)).or_default();
         *count += 1;
         *sum += heal.confidence;

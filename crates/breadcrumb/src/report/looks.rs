@@ -1,31 +1,29 @@
-//! Looks that did not heal, and drifts.
+//! Refused heals, and drifts.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{VerdictRecord, VerdictRecordKind};
+use breadcrumb_core::{RefusedSuggestion, VerdictRecord, VerdictRecordKind};
 use breadcrumb_report::{Look, Suggested};
 use breadcrumb_store::{EventFilter, Store};
-use serde::Deserialize;
 
 use crate::error::Error;
+use crate::standing::{LastPasses, Standings};
 
-/// What is stored of a look's best candidates.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Details {
-    proposed_locator: Option<String>,
-    suggestions: Vec<Candidate>,
+/// Refused heals and drifts of a window.
+#[derive(Default)]
+pub(super) struct Looks {
+    /// The refusals that are open, newest first: one for each test and locator.
+    pub(super) refusals: Vec<Look>,
+    /// The drifts that are open, newest first: one for each test and locator.
+    pub(super) drifts: Vec<Look>,
+    /// How often a heal was refused, open or not.
+    pub(super) refused: u64,
+    /// How often a locator was found to have drifted, open or not.
+    pub(super) drifted: u64,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Candidate {
-    confidence: f64,
-    description: String,
-    reasons: Vec<String>,
-}
-
-/// Reads the looks that did not heal and the drifts that pass a filter, newest first.
+/// Reads the refused heals and the drifts that pass a filter, newest first.
 pub fn looks(store: &dyn Store, filter: &EventFilter) -> Result<Vec<Look>, Error> {
     let mut looks = Vec::new();
     store.for_each_verdict_row(filter, &mut |id, verdict| {
@@ -35,30 +33,47 @@ pub fn looks(store: &dyn Store, filter: &EventFilter) -> Result<Vec<Look>, Error
     Ok(looks)
 }
 
-/// Reads refusals and drifts since a time, newest first.
-pub(super) fn read(store: &dyn Store, since: f64) -> Result<(Vec<Look>, Vec<Look>), Error> {
-    let (mut refusals, mut drifts) = (Vec::new(), Vec::new());
-    let filter = EventFilter::new().since(since);
-    store.for_each_verdict_row(&filter, &mut |id, verdict| {
-        let list = if verdict.kind == VerdictRecordKind::Drift {
-            &mut drifts
-        } else {
-            &mut refusals
-        };
-        list.push(look(id, verdict));
-        ControlFlow::Continue(())
-    })?;
-    Ok((refusals, drifts))
+impl Looks {
+    /// Reads those since a time.
+    pub(super) fn read(
+        store: &dyn Store,
+        since: f64,
+        standings: &Standings,
+    ) -> Result<Self, Error> {
+        let mut found = Self::default();
+        let mut places: HashMap<(bool, String, String), usize> = HashMap::new();
+        let mut newest: Vec<Look> = Vec::new();
+        for look in looks(store, &EventFilter::new().since(since))? {
+            let is_drift = is_drift(&look);
+            found.drifted += u64::from(is_drift);
+            found.refused += u64::from(!is_drift);
+            let place = (is_drift, look.test_id.clone(), look.locator.clone());
+            if let Some(newer) = places.get(&place).and_then(|place| newest.get_mut(*place)) {
+                newer.count += 1;
+            } else {
+                places.insert(place, newest.len());
+                newest.push(look);
+            }
+        }
+        let tests = newest.iter().map(|look| look.test_id.as_str());
+        let passes = LastPasses::read(store, tests)?;
+        newest.retain(|look| {
+            !standings.is_over(&passes, &look.test_id, &look.locator, look.timestamp)
+        });
+        (found.drifts, found.refusals) = newest.into_iter().partition(is_drift);
+        Ok(found)
+    }
+}
+
+fn is_drift(look: &Look) -> bool {
+    look.kind == VerdictRecordKind::Drift.name()
 }
 
 fn look(id: i64, verdict: VerdictRecord) -> Look {
-    let details: Details = verdict
-        .details_json
-        .and_then(|json| serde_json::from_str(&json).ok())
-        .unwrap_or_default();
-    let mut proposed = details.proposed_locator;
+    let details = verdict.refusal();
     let mut look = Look::default();
     look.id = id;
+    look.count = 1;
     look.timestamp = verdict.timestamp;
     look.test_id = verdict.test_id;
     look.locator = verdict.locator;
@@ -69,17 +84,16 @@ fn look(id: i64, verdict: VerdictRecord) -> Look {
     look.action = verdict.action;
     look.source_file = verdict.source_file;
     look.source_line = verdict.source_line;
-    let candidates = details.suggestions.into_iter();
-    look.suggestions = candidates
-        .map(|candidate| {
-            let mut suggested = Suggested::default();
-            suggested.confidence = candidate.confidence;
-            suggested.description = candidate.description;
-            suggested.reasons = candidate.reasons;
-            // The locator is made for the best one only.
-            suggested.locator = proposed.take();
-            suggested
-        })
-        .collect();
+    look.suggestions = details.suggestions.into_iter().map(suggested).collect();
     look
+}
+
+fn suggested(candidate: RefusedSuggestion) -> Suggested {
+    let mut suggested = Suggested::default();
+    suggested.locator = candidate.locator().map(str::to_owned);
+    suggested.confidence = candidate.confidence;
+    suggested.description = candidate.description;
+    suggested.reasons = candidate.reasons;
+    suggested.veto = candidate.veto;
+    suggested
 }

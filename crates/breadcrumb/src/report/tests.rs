@@ -363,7 +363,7 @@ fn all_formats_show_the_same_numbers() {
     for line in [
         "tests            7",
         "failing          3   42.9 %",
-        "Healed (4 heals in 1 test)",
+        "Healed (2 locators)",
     ] {
         assert!(text.contains(line), "{line} in\n{text}");
     }

@@ -5,12 +5,13 @@ use std::fmt;
 
 use breadcrumb_core::ElementFingerprint;
 use breadcrumb_report::{Figure, Heal, HealRecord, Signal, SignalRecord};
-use breadcrumb_store::{Decisions, HealRow, WholeHeal};
+use breadcrumb_store::{HealRow, WholeHeal};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::decided::{self, Found};
+use crate::standing::Standings;
 
 /// Hardly a scorer has more signals.
 const SIGNALS: usize = 16;
@@ -31,7 +32,7 @@ pub(super) fn complete_record<'a>(record: &mut HealRecord<'a>, whole: &WholeHeal
 }
 
 /// Makes a heal of a row, with what is decided about it.
-pub(super) fn heal<S: AsRef<str>>(decisions: &Decisions, row: &HealRow<S>) -> Heal {
+pub(super) fn heal<S: AsRef<str>>(standings: &Standings, row: &HealRow<S>) -> Heal {
     let mut heal = Heal::default();
     heal.id = row.id;
     heal.timestamp = row.timestamp;
@@ -44,9 +45,12 @@ pub(super) fn heal<S: AsRef<str>>(decisions: &Decisions, row: &HealRow<S>) -> He
     if let Some(whole) = &row.whole {
         fill(&mut heal, whole);
     }
-    if let Found::Some(decision) = decided::find(decisions, row) {
-        decided::fill(&mut heal, decision);
-    }
+    heal.occasion = row.occasion;
+    let decision = match decided::find(&standings.decisions, row) {
+        Found::Some(decision) => Some(decision),
+        Found::None | Found::Unclear => None,
+    };
+    decided::fill(&mut heal, standings, decision);
     heal
 }
 

@@ -2,19 +2,25 @@
 //!
 //! [`reviewed`] lists heals with what is decided about them, [`decide`] takes a decision,
 //! [`decide_about`] one about a heal that was listed, [`approve_all`] many at once. A rejected heal is not made again, by whatever locator: see
-//! [`Rejection`](breadcrumb_core::Rejection).
+//! [`Rejection`](breadcrumb_core::Rejection). [`open_refusals`] lists refused heals, and [`accept`] takes one of
+//! their suggestions for the element.
 
 mod drifts;
+mod refusals;
 mod view;
+
+use std::collections::HashMap;
 
 use breadcrumb_core::{ElementFingerprint, HealState};
 use breadcrumb_store::{DecidedHeal, EventFilter, NewDecision, Store};
 
 pub use drifts::{OpenDrift, accept_drift, open_drifts};
+pub use refusals::{OpenRefusal, OpenSuggestion, accept, open_refusals};
 pub use view::{ReviewList, ReviewedHeal};
 
 use crate::clock::now;
 use crate::error::{Error, ReviewError};
+use crate::standing::{self, LastPasses};
 
 /// Which heals to list; all of them unless told otherwise.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +65,7 @@ impl ReviewFilter {
 
 /// Lists heals, the newest first; one that cannot be read any more is left out.
 pub fn reviewed(store: &dyn Store, filter: &ReviewFilter) -> Result<Vec<ReviewedHeal>, Error> {
-    let heals = store.heals()?.into_iter();
+    let heals = heals(store)?.into_iter();
     let heals = heals.filter(|heal| filter.lets_pass(heal));
     heals
         .filter_map(|heal| view(store, heal).transpose())
@@ -69,7 +75,7 @@ pub fn reviewed(store: &dyn Store, filter: &ReviewFilter) -> Result<Vec<Reviewed
 
 /// Finds the heal that an event belongs to, by the event's number.
 pub fn find(store: &dyn Store, id: i64) -> Result<ReviewedHeal, Error> {
-    let heals = store.heals()?;
+    let heals = heals(store)?;
     let event = store.healing_events(&EventFilter::new().id(id))?.pop();
     let event = event.ok_or_else(|| ReviewError::unknown(id, &store.location()))?;
     let digest = breadcrumb_core::identity_digest(&event.healed);
@@ -134,6 +140,21 @@ pub fn approve_all(
         decide_about(store, heal, HealState::Approved, reviewer)?;
     }
     Ok(approved)
+}
+
+/// Reads all heals, the newest first, with what has become of them.
+fn heals(store: &dyn Store) -> Result<Vec<DecidedHeal>, Error> {
+    let mut heals = store.heals()?;
+    let passes = LastPasses::read(store, heals.iter().map(|heal| heal.test_id.as_str()))?;
+    let mut last_at: HashMap<(String, String), f64> = HashMap::new();
+    for heal in &mut heals {
+        let locator = (heal.test_id.clone(), heal.locator.clone());
+        // The newest comes first.
+        let last_at = *last_at.entry(locator).or_insert(heal.last_at);
+        let has_passed = passes.has_passed_since(&heal.test_id, last_at);
+        heal.state = standing::state(heal.decision.as_ref(), last_at, has_passed);
+    }
+    Ok(heals)
 }
 
 fn decision(heal: i64, state: HealState, reviewer: &Reviewer) -> NewDecision {

@@ -1,8 +1,12 @@
 //! A heal as somebody who decides sees it.
 
-use breadcrumb_core::{HealState, HealingEvent, SourceSite, VerifiedLocator, describe};
+use breadcrumb_core::{
+    HealOccasion, HealState, HealingEvent, SourceSite, VerifiedLocator, describe,
+};
 use breadcrumb_store::{DecidedHeal, NewDecision};
 use serde::Serialize;
+
+use super::refusals::OpenRefusal;
 
 /// The version of [`ReviewList`]'s JSON form.
 const SCHEMA_VERSION: u32 = 1;
@@ -15,6 +19,9 @@ pub struct ReviewedHeal {
     pub id: i64,
     /// What is decided.
     pub state: HealState,
+    /// Whether `fix` has changed its source; somebody may have taken that back.
+    #[serde(skip)]
+    pub(crate) was_patched: bool,
     /// The test.
     pub test_id: String,
     /// The locator that stopped matching.
@@ -43,6 +50,8 @@ pub struct ReviewedHeal {
     pub sites: Vec<SourceSite>,
     /// All locators that were checked on the page.
     pub proposals: Vec<VerifiedLocator>,
+    /// How it came into the log, when last.
+    pub occasion: HealOccasion,
     /// How often it was healed.
     pub events: u64,
     /// When first, in seconds since 1970.
@@ -57,16 +66,18 @@ pub struct ReviewedHeal {
     pub note: Option<String>,
 }
 
-/// Heals for a machine to read.
+/// Heals, and refused heals, for a machine to read.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReviewList {
     schema_version: u32,
     heals: Vec<ReviewedHeal>,
+    refusals: Vec<OpenRefusal>,
 }
 
 impl ReviewedHeal {
     pub(super) fn new(heal: DecidedHeal, event: &HealingEvent) -> Self {
         let details = event.details.clone();
+        let decided = heal.decision.as_ref().map(|made| made.state);
         let (decided_by, decided_at, note) = match heal.decision {
             Some(made) => (made.decided_by, Some(made.decided_at), made.note),
             None => (None, None, None),
@@ -74,6 +85,7 @@ impl ReviewedHeal {
         Self {
             id: heal.id,
             state: heal.state,
+            was_patched: decided == Some(HealState::Fixed),
             test_id: heal.test_id,
             locator: heal.locator,
             proposed_locator: details.proposed_locator,
@@ -88,6 +100,7 @@ impl ReviewedHeal {
             source_line: details.source_line,
             sites: details.sites,
             proposals: details.proposals,
+            occasion: details.occasion,
             events: heal.events,
             first_at: heal.first_at,
             last_at: heal.last_at,
@@ -109,10 +122,11 @@ impl ReviewedHeal {
 impl ReviewList {
     /// Makes a list.
     #[must_use]
-    pub fn new(heals: Vec<ReviewedHeal>) -> Self {
+    pub fn new(heals: Vec<ReviewedHeal>, refusals: Vec<OpenRefusal>) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             heals,
+            refusals,
         }
     }
 }

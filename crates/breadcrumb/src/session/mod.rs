@@ -14,17 +14,16 @@ mod state;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use breadcrumb_core::{
-    EarlierHeal, ElementFingerprint, ElementIndex, HealRequest, HealState, HealingEvent,
-    LocatorTerms, PageMemory, PageSnapshot, Property, ProposedLocator, Purpose, Rejection,
-    SourceSite, TestRun, Verdict, VerdictKind, VerdictRecord, VerdictRecordKind, drift,
-    identity_digest, page_key, propose, propose_within,
+    Acceptance, EarlierHeal, ElementFingerprint, ElementIndex, HealRequest, HealState,
+    HealingEvent, KEPT_SUGGESTIONS, LocatorTerms, PageMemory, PageSnapshot, Property, Purpose,
+    RefusalDetails, Rejection, SourceSite, Suggestion, TestRun, Verdict, VerdictKind,
+    VerdictRecord, VerdictRecordKind, drift, identity_digest, page_key,
 };
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
 
 pub(crate) use options::DEFAULT_MAX_HEALS;
 pub use options::{Keeping, Mode, SessionOptions};
-use outcome::may_propose;
-pub use outcome::{Confirmation, Drift, Look, Summary, TestResult};
+pub use outcome::{Confirmation, Drift, FoundElement, Look, Summary, TestResult};
 
 use crate::clock::now;
 use crate::error::Error;
@@ -34,6 +33,8 @@ use crate::recorder::Recorder;
 /// of them has taken over what the one before it had, so that the newest would do; builds before
 /// this one did not.
 const MAX_EVENTS: u64 = 20;
+/// Who approves a heal by a setting.
+const AUTO_APPROVE: &str = "auto_approve";
 use state::State;
 
 /// One test's dealings with Breadcrumb.
@@ -147,18 +148,32 @@ impl Session {
         page: &PageSnapshot,
         purpose: &Purpose,
     ) -> Result<Look, Error> {
+        self.look_as(locator, page, purpose, self.options.mode)
+    }
+
+    /// The same for a locator with a mode of its own, which can only be stricter.
+    pub fn look_as(
+        &self,
+        locator: &str,
+        page: &PageSnapshot,
+        purpose: &Purpose,
+        mode: Mode,
+    ) -> Result<Look, Error> {
+        let mode = self.options.mode.stricter(mode);
         let page_key = page_key(&page.info().url);
         let unanswered = self.store.unanswered();
         let stored = self.stored(locator, &page_key)?;
         let memory = self.memory(locator, &page_key)?;
         let history = self.history(locator, &page_key)?;
         let rejections = self.rejections()?;
+        let acceptances = self.acceptances(locator, &page_key, stored.as_ref())?;
         let earlier = self.earlier(locator, stored.as_ref())?;
         // Who does not know all of it knows nothing: it may be what a person has rejected.
         let stored = stored.filter(|_| self.store.unanswered() == unanswered);
         let terms = LocatorTerms::of(locator);
         let mut request = HealRequest::new(stored.as_ref(), page)
             .with_rejections(rejections)
+            .with_acceptances(&acceptances)
             .with_purpose(purpose)
             .with_terms(&terms)
             .with_history(&history);
@@ -177,17 +192,13 @@ impl Session {
         let element = verdict
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
-            .filter(|_| self.may_heal() && !is_list);
+            .filter(|_| self.may_heal(mode) && !is_list);
         let style = self.options.style;
-        let proposed = |propose: fn(&PageSnapshot, ElementIndex) -> Vec<ProposedLocator>| {
-            let found = element.map(|element| propose(page, element));
-            let mut proposals = found.unwrap_or_default();
-            proposals.retain(|proposal| may_propose(&verdict, purpose, &proposal.python()));
-            // The order stays where the style makes no difference.
-            proposals.sort_by_cached_key(|proposal| style.distance(locator, &proposal.python()));
-            proposals
-        };
-        let (proposals, proposals_within) = (proposed(propose), proposed(propose_within));
+        let candidates = candidates(&verdict, page, element.is_some(), |suggestion, index| {
+            let fingerprint = suggestion.element.clone();
+            let distance = |code: &str| style.distance(locator, code);
+            FoundElement::new(page, index, fingerprint, purpose, distance)
+        });
         let learned =
             element.map(|element| page.fingerprint_in_lists(element, &self.options.rules));
         let now_on_page = element.map(|_| (PageMemory::of_page(page), page.info().nodes));
@@ -199,11 +210,10 @@ impl Session {
             earlier,
             verdict,
             is_list,
+            why_not: why_not(mode),
             element,
-            proposals,
-            proposals_within,
+            candidates,
             style,
-            purpose: purpose.clone(),
             learned,
             now_on_page,
         })
@@ -244,12 +254,12 @@ impl Session {
         }
     }
 
-    /// Notes a look that did not heal, for the summary and the store.
+    /// Notes a refused heal, for the summary and the store.
     pub fn refuse(&self, look: &Look) {
         self.refuse_with(look, Confirmation::default());
     }
 
-    /// Notes a look that did not heal, with what the front knows of it.
+    /// Notes a refused heal, with what the front knows of it.
     ///
     /// A locator that was never learned is not worth a note. Nor is a heal whose action failed
     /// written down: it stands in the summary only.
@@ -258,12 +268,15 @@ impl Session {
             return;
         }
         let mut state = self.state();
-        state
-            .refusals
-            .push((look.locator.clone(), look.verdict.clone()));
+        state.refusals.push((look.locator.clone(), look.refusal()));
         if look.element.is_none() {
-            state.note(self.look_record(look, known));
+            state.note(self.refusal_record(look, known));
         }
+    }
+
+    /// Forgets that a heal was refused: the locator has found its element after all.
+    pub fn forget_refusal(&self, locator: &str) {
+        self.state().forget_refusal(locator);
     }
 
     /// Ends the test. What was staged becomes the baseline if it passed, and is dropped if not.
@@ -278,21 +291,20 @@ impl Session {
     /// The session fills in whether the run was healed, and the lowest confidence of its heals.
     pub fn finish_with(&self, result: TestResult, run: Option<TestRun>) -> Result<Summary, Error> {
         let mut state = std::mem::take(&mut *self.state());
-        let keeps = result == TestResult::Passed && self.options.keeping == Keeping::OnPass;
-        let mut batch = if keeps {
-            state.batch()
-        } else {
-            LearnBatch::new()
+        let mut batch = match (result, self.options.keeping) {
+            (TestResult::Passed, Keeping::OnPass) => {
+                self.approve_sure_heals(&mut state);
+                let mut batch = state.batch();
+                self.add_pictures(&mut batch, &state);
+                batch
+            }
+            // What was healed is worth a review, but nothing is learned from it.
+            (TestResult::NotPassed, Keeping::OnPass) => state.heals_in_failing_test(),
+            (_, Keeping::AtOnce) => LearnBatch::new(),
         };
-        if keeps {
-            self.add_pictures(&mut batch, &state);
-        }
         state.add_records(&mut batch, run);
         self.store.learn(batch)?;
         self.trim_pictures(&state);
-        if result != TestResult::Passed {
-            state.heals.clear();
-        }
         Ok(Summary {
             learned: state.staged.len(),
             heals: state.heals,
@@ -300,10 +312,21 @@ impl Session {
         })
     }
 
+    /// Approves what is sure enough, where the user has said how sure that is.
+    fn approve_sure_heals(&self, state: &mut State) {
+        let least = self.options.auto_approve.unwrap_or(f64::INFINITY);
+        for heal in &mut state.heals {
+            if heal.confidence >= least {
+                heal.details.approved_by = Some(AUTO_APPROVE.to_owned());
+            }
+        }
+    }
+
     fn keep_if_at_once(&self) -> Result<(), Error> {
         if self.options.keeping == Keeping::OnPass {
             return Ok(());
         }
+        self.approve_sure_heals(&mut self.state());
         let batch: LearnBatch = self.state().unsaved_batch();
         Ok(self.store.learn(batch)?)
     }
@@ -376,6 +399,21 @@ impl Session {
         Ok(self.rejections.get_or_init(|| read))
     }
 
+    /// Returns what people have accepted for the element that a locator looks for.
+    fn acceptances(
+        &self,
+        locator: &str,
+        page_key: &str,
+        stored: Option<&ElementFingerprint>,
+    ) -> Result<Vec<Acceptance>, Error> {
+        let Some(stored) = stored else {
+            return Ok(Vec::new());
+        };
+        let mut accepted = self.store.acceptances()?.unwrap_or_default();
+        accepted.retain(|pair| pair.is_about(locator, page_key, stored));
+        Ok(accepted)
+    }
+
     fn drift(
         &self,
         locator: &str,
@@ -407,8 +445,8 @@ impl Session {
         Ok(known.is_some_and(|known| !state::is_early(&known)))
     }
 
-    fn may_heal(&self) -> bool {
-        self.options.mode == Mode::Heal && self.state().heals.len() < self.options.max_heals
+    fn may_heal(&self, mode: Mode) -> bool {
+        mode == Mode::Heal && self.state().heals.len() < self.options.max_heals
     }
 
     fn event(&self, look: &Look, confirmation: Confirmation) -> Option<HealingEvent> {
@@ -437,11 +475,17 @@ impl Session {
         Some(event)
     }
 
-    fn look_record(&self, look: &Look, known: Confirmation) -> VerdictRecord {
+    fn refusal_record(&self, look: &Look, known: Confirmation) -> VerdictRecord {
         let kind = look.verdict.kind.into();
-        let proposed = known.proposed_locator.as_deref();
+        let mut details = RefusalDetails::of(&look.verdict);
+        details.original = look.original().cloned();
+        details.url = Some(look.url.clone());
+        details.sites = known.sites;
+        for (suggestion, locators) in details.suggestions.iter_mut().zip(known.suggested) {
+            suggestion.locators = locators;
+        }
         let mut record = VerdictRecord::new(kind, &self.options.test_id, &look.locator, now())
-            .with_verdict(&look.verdict, proposed);
+            .with_refusal(&look.verdict, &details);
         record.page_key = Some(look.page_key.clone());
         record.action = known.action;
         record.source_file = known.source_file;
@@ -468,6 +512,30 @@ impl Session {
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic elsewhere leaves the state as it was before one whole step.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the element that was healed to; where there is none, what a person could accept.
+fn candidates(
+    verdict: &Verdict,
+    page: &PageSnapshot,
+    has_healed: bool,
+    found: impl Fn(&Suggestion, ElementIndex) -> FoundElement,
+) -> Vec<FoundElement> {
+    let kept = if has_healed { 1 } else { KEPT_SUGGESTIONS };
+    let suggestions = verdict.suggestions.iter().take(kept);
+    let known = suggestions.filter_map(|suggestion| {
+        let index = page.candidates().get(suggestion.position)?;
+        Some(found(suggestion, *index))
+    });
+    known.collect()
+}
+
+/// Says in a word or two why an element is left alone that could be healed.
+fn why_not(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Heal => "the test has had as many heals as `max_heals` allows",
+        Mode::Suggest | Mode::Off => "suggest mode",
     }
 }
 

@@ -18,6 +18,7 @@ pub struct SessionOptions {
     pub(super) rules: CaptureRules,
     pub(super) shots: Option<Shots>,
     pub(super) style: LocatorStyle,
+    pub(super) auto_approve: Option<f64>,
 }
 
 /// What Breadcrumb does when a locator finds nothing.
@@ -57,6 +58,7 @@ impl SessionOptions {
             rules: CaptureRules::default(),
             shots: None,
             style: LocatorStyle::default(),
+            auto_approve: None,
         }
     }
 
@@ -114,6 +116,14 @@ impl SessionOptions {
         self
     }
 
+    /// Sets the confidence from which on a heal in a passing test is approved without a person; without
+    /// it, none is.
+    #[must_use]
+    pub fn with_auto_approve(mut self, confidence: f64) -> Self {
+        self.auto_approve = Some(confidence);
+        self
+    }
+
     /// Sets where pictures of elements are kept; without it, none are.
     #[must_use]
     pub fn with_shots(mut self, shots: Shots) -> Self {
@@ -123,6 +133,16 @@ impl SessionOptions {
 }
 
 impl Mode {
+    /// Returns the stricter of two modes.
+    #[must_use]
+    pub fn stricter(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Off, _) | (_, Self::Off) => Self::Off,
+            (Self::Suggest, _) | (_, Self::Suggest) => Self::Suggest,
+            (Self::Heal, Self::Heal) => Self::Heal,
+        }
+    }
+
     /// Finds a mode by its name: `heal`, `suggest` or `off`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -2,8 +2,8 @@
 
 use breadcrumb_core::{
     DriftFinding, EarlierHeal, ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle,
-    PageMemory, ProposedLocator, Purpose, SourceSite, Verdict, VerdictKind, VerifiedLocator,
-    assumes_what_is_checked, describe, identity_digest,
+    PageMemory, PageSnapshot, ProposedLocator, Purpose, SourceSite, Verdict, VerdictKind,
+    VerifiedLocator, assumes_what_is_checked, describe, identity_digest, propose, propose_within,
 };
 
 /// The answer to "where has this element gone?".
@@ -18,15 +18,84 @@ pub struct Look {
     pub(super) verdict: Verdict,
     /// Whether the call is about all that the locator finds.
     pub(super) is_list: bool,
+    /// What speaks against a heal besides, in a word or two.
+    pub(super) why_not: &'static str,
     pub(super) element: Option<ElementIndex>,
-    pub(super) proposals: Vec<ProposedLocator>,
-    pub(super) proposals_within: Vec<ProposedLocator>,
+    pub(super) candidates: Vec<FoundElement>,
     pub(super) style: LocatorStyle,
-    pub(super) purpose: Purpose,
     /// The element to go on with as it is learned, with its place in the lists around it.
     pub(super) learned: Option<ElementFingerprint>,
     /// What is on the page that was looked at, and how many elements it has; kept if it healed.
     pub(super) now_on_page: Option<(PageMemory, u32)>,
+}
+
+/// An element of the page that could be meant, and what it could be found by.
+#[derive(Debug, Clone)]
+pub struct FoundElement {
+    index: ElementIndex,
+    fingerprint: ElementFingerprint,
+    purpose: Purpose,
+    proposals: Vec<ProposedLocator>,
+    proposals_within: Vec<ProposedLocator>,
+}
+
+impl FoundElement {
+    /// Finds locators for a candidate, those of the wanted style first.
+    pub(super) fn new(
+        page: &PageSnapshot,
+        index: ElementIndex,
+        fingerprint: ElementFingerprint,
+        purpose: &Purpose,
+        distance: impl Fn(&str) -> u8,
+    ) -> Self {
+        let mut found = Self {
+            index,
+            fingerprint,
+            purpose: purpose.clone(),
+            proposals: Vec::new(),
+            proposals_within: Vec::new(),
+        };
+        let wanted = |mut proposals: Vec<ProposedLocator>| {
+            proposals.retain(|proposal| found.may_propose(&proposal.python()));
+            // The order stays where the style makes no difference.
+            proposals.sort_by_cached_key(|proposal| distance(&proposal.python()));
+            proposals
+        };
+        let (everywhere, within) = (
+            wanted(propose(page, index)),
+            wanted(propose_within(page, index)),
+        );
+        found.proposals = everywhere;
+        found.proposals_within = within;
+        found
+    }
+
+    /// Returns which element of the page it is.
+    #[must_use]
+    pub fn index(&self) -> ElementIndex {
+        self.index
+    }
+
+    /// Returns locators for it, the best first; the front keeps those that match exactly this element
+    /// on the live page.
+    #[must_use]
+    pub fn proposals(&self) -> &[ProposedLocator] {
+        &self.proposals
+    }
+
+    /// Returns what it is called, whether or not others are called the same: for a front that looks
+    /// inside of what the old locator was called on.
+    #[must_use]
+    pub fn proposals_within(&self) -> &[ProposedLocator] {
+        &self.proposals_within
+    }
+
+    /// Tells whether a locator that the front has made may be proposed: not one that takes for
+    /// granted what the call checks.
+    #[must_use]
+    pub fn may_propose(&self, code: &str) -> bool {
+        !assumes_what_is_checked(code, &self.purpose, &self.fingerprint)
+    }
 }
 
 impl Look {
@@ -43,8 +112,8 @@ impl Look {
             VerdictKind::Healed if self.is_list => {
                 format!("a list or a count is not healed to one element; {message}")
             }
-            VerdictKind::Healed => format!("would be healed: {message}"),
-            _ => self.verdict.to_string(),
+            VerdictKind::Healed => format!("would heal ({}): {message}", self.why_not),
+            _ => message.clone(),
         }
     }
 
@@ -78,32 +147,18 @@ impl Look {
         self.element
     }
 
-    /// Returns locators for the healed element, the best first; the front takes the first that
-    /// matches exactly that element on the live page.
+    /// Returns the element to go on with, alone; where there is none, those that a person could accept,
+    /// the best first.
     #[must_use]
-    pub fn proposals(&self) -> &[ProposedLocator] {
-        &self.proposals
-    }
-
-    /// Returns what the healed element is called, whether or not others are called the same: for a
-    /// front that looks inside of what the old locator was called on.
-    #[must_use]
-    pub fn proposals_within(&self) -> &[ProposedLocator] {
-        &self.proposals_within
+    pub fn candidates(&self) -> &[FoundElement] {
+        &self.candidates
     }
 
     /// Returns how far a locator that the front has made is from the style that was asked for; 0
-    /// for one that goes before all [`proposals`](Self::proposals).
+    /// for one that goes before all [`proposals`](FoundElement::proposals).
     #[must_use]
     pub fn distance(&self, code: &str) -> u8 {
         self.style.distance(&self.locator, code)
-    }
-
-    /// Tells whether a locator that the front has made may be proposed: not one that takes for
-    /// granted what the call checks.
-    #[must_use]
-    pub fn may_propose(&self, code: &str) -> bool {
-        may_propose(&self.verdict, &self.purpose, code)
     }
 
     /// Returns the locator that found nothing.
@@ -111,11 +166,6 @@ impl Look {
     pub fn locator(&self) -> &str {
         &self.locator
     }
-}
-
-pub(super) fn may_propose(verdict: &Verdict, purpose: &Purpose, code: &str) -> bool {
-    let healed = verdict.healed();
-    !healed.is_some_and(|healed| assumes_what_is_checked(code, purpose, &healed.element))
 }
 
 /// What a front knows of a heal whose action succeeded, or of a look that did not heal.
@@ -135,6 +185,8 @@ pub struct Confirmation {
     pub proposals: Vec<VerifiedLocator>,
     /// A picture of the healed element, as PNG or JPEG.
     pub image: Option<Vec<u8>>,
+    /// For each of the [`candidates`](Look::candidates) of a refusal: the locators that find just it.
+    pub suggested: Vec<Vec<VerifiedLocator>>,
 }
 
 /// A locator still finds an element, but not one like the element it was written for.
@@ -179,8 +231,8 @@ pub enum TestResult {
 pub struct Summary {
     /// How many elements were learned.
     pub learned: usize,
-    /// The heals that are in the log now; none if the test did not pass.
+    /// The heals that are in the log now, in a passing test or in a failing one.
     pub heals: Vec<HealingEvent>,
-    /// The locators that found nothing and were not healed, each with the verdict.
-    pub refusals: Vec<(String, Verdict)>,
+    /// The locators that found nothing and were not healed, each with the reason.
+    pub refusals: Vec<(String, String)>,
 }

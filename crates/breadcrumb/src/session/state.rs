@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use breadcrumb_core::{
-    ElementFingerprint, HealingEvent, PageMemory, TestRun, Verdict, VerdictRecord,
+    ElementFingerprint, HealOccasion, HealingEvent, PageMemory, TestRun, VerdictRecord,
+    VerdictRecordKind,
 };
 use breadcrumb_store::LearnBatch;
 
@@ -16,7 +17,8 @@ pub(super) struct State {
     /// What was on each page so far, and how many elements it had when that was last taken.
     memories: BTreeMap<String, (PageMemory, u32)>,
     pub(super) heals: Vec<HealingEvent>,
-    pub(super) refusals: Vec<(String, Verdict)>,
+    /// Locators that were not healed, and why not.
+    pub(super) refusals: Vec<(String, String)>,
     verdicts: Vec<VerdictRecord>,
     /// Keys in the order they were touched last; the store keeps the newest for the key itself.
     order: Vec<Key>,
@@ -87,6 +89,23 @@ impl State {
                 != (verdict.kind, &verdict.locator, &verdict.page_key)
         });
         self.verdicts.push(verdict);
+    }
+
+    /// Forgets that a heal was refused.
+    pub(super) fn forget_refusal(&mut self, locator: &str) {
+        self.refusals.retain(|(other, _)| other != locator);
+        self.verdicts
+            .retain(|other| other.kind == VerdictRecordKind::Drift || other.locator != locator);
+    }
+
+    /// Returns what is kept of the heals where the test has failed.
+    pub(super) fn heals_in_failing_test(&mut self) -> LearnBatch {
+        let mut batch = LearnBatch::new();
+        for event in &mut self.heals {
+            event.details.occasion = HealOccasion::FailingTest;
+            batch.add_healing_event(event.clone());
+        }
+        batch
     }
 
     /// Adds what is written however the test ended: its run, and what was noted.

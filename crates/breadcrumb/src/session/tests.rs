@@ -1,6 +1,6 @@
 //! Learning, healing and what a failing test leaves behind.
 
-use breadcrumb_core::RunStatus;
+use breadcrumb_core::{HealOccasion, RunStatus};
 use breadcrumb_html::HtmlPage;
 use breadcrumb_store::{EventFilter, RunFilter, SqliteStore};
 
@@ -98,24 +98,24 @@ fn a_passing_healed_test_does_and_can_be_rolled_back() {
 }
 
 #[test]
-fn a_heal_in_a_failing_test_leaves_nothing() {
+fn a_heal_in_a_failing_test_is_recorded_and_teaches_nothing() {
     let bench = Bench::new();
     let session = bench.session();
     Bench::learn(&session, V1, "#login");
     session.finish(TestResult::Passed).unwrap();
     let session = bench.session();
     Bench::heal(&session);
-    assert!(
-        session
-            .finish(TestResult::NotPassed)
-            .unwrap()
-            .heals
-            .is_empty()
-    );
+    session.finish(TestResult::NotPassed).unwrap();
     assert_eq!(
         (bench.known().as_deref(), bench.events()),
-        (Some("login"), 0)
+        (Some("login"), 1)
     );
+    let event = bench
+        .store
+        .healing_events(&EventFilter::new())
+        .unwrap()
+        .remove(0);
+    assert_eq!(event.details.occasion, HealOccasion::FailingTest);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn a_failing_test_leaves_its_run_and_why_it_was_not_healed() {
     assert_eq!(runs, [run(RunStatus::Failed)]);
     let verdicts = bench.store.verdicts(&EventFilter::new()).unwrap();
     assert_eq!(verdicts.len(), 1, "once for each locator");
-    assert_eq!(verdicts[0].kind, summary.refusals[0].1.kind.into());
+    assert_eq!(verdicts[0].message.as_ref(), Some(&summary.refusals[0].1));
     assert_eq!(verdicts[0].page_key.as_deref(), Some("/login"));
     assert_eq!(verdicts[0].action.as_deref(), Some("click"));
     assert_eq!(verdicts[0].source_line, Some(7));

@@ -25,7 +25,7 @@ from ._inside import Error, PlaywrightTimeout
 from ._limits import TooLarge, answered, harmless, within
 from ._scope import Mode, Scope, Source
 
-__all__ = ["Deed", "check", "perform", "refusal"]
+__all__ = ["Deed", "check", "perform"]
 
 # These times are the engine's; every front has the same.
 QUIET_MS = _native.QUIET_MS
@@ -34,8 +34,18 @@ STEP_MS = _native.RESTLESS_STEP_MS
 LAST_CALL_MS = _native.LAST_CALL_MS
 LAST_LOOK_MS = _native.LAST_LOOK_MS
 
-# Why an element was not healed: a look that has refused it, or a sentence where there was no look.
-Refused = _native.Look | str | None
+
+@dataclass(frozen=True)
+class Refusal:
+    """A heal that was refused."""
+
+    look: _native.Look
+    suggested: list[list[proposing.Verified]]
+    """For each element that could be meant: the locators that find just it."""
+
+
+# Why an element was not healed: a refusal, or a sentence where nobody has looked.
+Refused = Refusal | str | None
 
 
 @dataclass(frozen=True)
@@ -245,7 +255,10 @@ async def _plain(
     try:
         if watch is None:
             return await deed.run(deed.selector, timeout)
-        return await learning.run(deed, timeout, payload)
+        result = await learning.run(deed, timeout, payload)
+        if isinstance(refused, Refusal):
+            deed.scope.ask(lambda session: session.forget_refusal(deed.key), None)
+        return result
     except PlaywrightTimeout as error:
         _show_whole_timeout(error, deed.timeout)
         look = await _last_look(deed, refused) if is_known or deed.knows() else None
@@ -271,13 +284,13 @@ async def _which(deed: Deed) -> str | None:
     found = await browser.count(deed.frame, deed.selector)
     captured = await browser.capture(deed.frame, deed.scope.redact, deed.scope.kept)
     try:
-        look = _seen(deed, captured.payload)
+        look = _seen(deed, captured.payload, "heal")
         place = None
         if look is not None and look.element is not None:
             place = await captured.address(look.element)
         if look is None or place is None:
             return None
-        locators = await proposing.verified(deed, look, place[1], place[0])
+        locators = await proposing.verified(deed, look, look.candidates[0], place)
     finally:
         captured.let_go()
     known = _native.describe_fingerprint(look.suggestions[0][1])
@@ -367,42 +380,77 @@ async def _look_or_say(deed: Deed, mode: Mode) -> Healed | Refused:
         return str(error)
 
 
-async def _look(deed: Deed, mode: Mode) -> Healed | _native.Look | None:
+async def _look(deed: Deed, mode: Mode) -> Healed | Refusal | None:
     """Look for the element on the page as it is now."""
     captured = await browser.capture(deed.frame, deed.scope.redact, deed.scope.kept)
+    suggested: list[list[proposing.Verified]] = []
     try:
-        look = _seen(deed, captured.payload)
+        look = _seen(deed, captured.payload, mode)
         if look is None:
             return None
-        if look.element is not None and mode == "heal":
-            healed = await _located(deed, captured, look, look.element)
+        if look.element is not None:
+            healed = await _located(deed, captured, look)
             if healed is not None:
                 return healed
+        else:
+            suggested = [await _suggested(deed, captured, look, c) for c in look.candidates]
     finally:
         captured.let_go()
-    deed.scope.ask(lambda session: session.refuse(look), None)
-    return look
+    _refuse(deed, look, suggested)
+    return Refusal(look, suggested)
 
 
-def _seen(deed: Deed, payload: str) -> _native.Look | None:
+def _seen(deed: Deed, payload: str, mode: Mode) -> _native.Look | None:
     """Let the engine look for the element on a page that was captured."""
     return deed.scope.ask(
-        lambda session: session.look(deed.key, payload, deed.action, deed.argument), None
+        lambda session: session.look(deed.key, payload, deed.action, deed.argument, mode), None
     )
 
 
-async def _located(
-    deed: Deed, captured: browser.Capture, look: _native.Look, element: int
-) -> Healed | None:
+async def _suggested(
+    deed: Deed, captured: browser.Capture, look: _native.Look, candidate: _native.Candidate
+) -> list[proposing.Verified]:
+    """Return locators for an element that a person could accept; none if the page has moved on."""
+    try:
+        place = await captured.address(candidate.index)
+        return [] if place is None else await proposing.verified(deed, look, candidate, place)
+    except Error:
+        return []
+
+
+def _refuse(deed: Deed, look: _native.Look, suggested: list[list[proposing.Verified]]) -> None:
+    """Note a refused heal, with what could be meant."""
+    used = deed.scope.source()
+    deed.scope.ask(
+        lambda session: session.refuse(
+            look,
+            action=deed.action,
+            source_file=used[0],
+            source_line=used[1],
+            sites=_sites(deed, used),
+            suggested=[[(v.code, v.is_in_parent) for v in locators] for locators in suggested],
+        ),
+        None,
+    )
+
+
+def _sites(deed: Deed, used: Source) -> list[tuple[str, int]]:
+    """Return where the locator is written; the line that is carried out where that is not known."""
+    file, line = deed.site if deed.site[0] is not None else used
+    return [] if file is None or line is None else [(file, line)]
+
+
+async def _located(deed: Deed, captured: browser.Capture, look: _native.Look) -> Healed | None:
     """Find selectors for exactly the element that was chosen; none if the page has moved on.
 
     The last thing that is asked is whether the test's own locator has come to life.
     """
-    place = await captured.address(element)
+    candidate = look.candidates[0]
+    place = await captured.address(candidate.index)
     if place is None:
         return None
     address, selector = place
-    found = await proposing.verified(deed, look, selector, address)
+    found = await proposing.verified(deed, look, candidate, place)
     if found:
         selector = found[0].selector
     elif await browser.addresses(deed.frame, selector) != [address]:
@@ -431,7 +479,7 @@ def _confirm(deed: Deed, healed: Healed, image: bytes | None) -> None:
     """Note the heal; a locator that is used again in the same test is the same heal."""
     used = deed.scope.source()
     site = deed.site if deed.site[0] is not None else used
-    sites = [(site[0], site[1])] if site[0] is not None and site[1] is not None else []
+    sites = _sites(deed, used)
     if deed.key in deed.scope.healed:
         for file, line in sites:
             add = functools.partial(_add_site, deed.key, file, line)
@@ -475,12 +523,6 @@ async def _is_missing(deed: Deed) -> bool:
     return False
 
 
-def refusal(kind: str, message: str) -> str:
-    """Say why an element was not healed; where it could be, the mode was against it."""
-    text = message.removeprefix(f"{kind}: ")
-    return f"would heal (suggest mode): {text}" if kind == "healed" else text
-
-
 def _tell(error: BaseException, deed: Deed, refused: Refused) -> None:
     """Add to the test's own error why it was not healed."""
     if refused is None:
@@ -488,11 +530,18 @@ def _tell(error: BaseException, deed: Deed, refused: Refused) -> None:
     if isinstance(refused, str):
         lines = [f"breadcrumb: `{deed.key}` was not healed: {refused}"]
     else:
-        why = refusal(refused.kind, refused.message)
-        lines = [f"breadcrumb: `{deed.key}` was not healed: {why}"]
-        for _, element, scoring, _, veto in refused.suggestions:
+        look = refused.look
+        verb = "" if look.kind == "healed" else "was not healed: "
+        lines = [f"breadcrumb: `{deed.key}` {verb}{look.message}"]
+        locators = [found[0].code if found else "" for found in refused.suggested]
+        locators += [""] * len(look.suggestions)
+        for (_, element, scoring, _, veto), code in zip(look.suggestions, locators, strict=False):
             out = f", {veto}" if veto else ""
-            lines.append(f"  - {_native.describe_fingerprint(element)}: {scoring[0]:.2f}{out}")
+            sure = f"{math.floor(scoring[0] * 100)} %"
+            lines.append(f"  - {_native.describe_fingerprint(element)}: {sure}{out}")
+            lines += [f"    `{code}`"] if code else []
+        if any(locators):
+            lines.append("  `breadcrumb review` accepts one of them")
     note = "\n".join(lines)
     if sys.version_info >= (3, 11):
         error.add_note(note)

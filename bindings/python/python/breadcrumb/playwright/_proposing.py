@@ -1,4 +1,4 @@
-"""Locators for a healed element, each checked on the live page."""
+"""Locators for an element that could be meant, each checked on the live page."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ class Verified:
     """Whether it does so, too, inside what the old locator was made from."""
 
 
-async def verified(deed: Deed, look: _native.Look, selector: str, address: str) -> list[Verified]:
+async def verified(
+    deed: Deed, look: _native.Look, candidate: _native.Candidate, place: tuple[str, str]
+) -> list[Verified]:
     """Return the locators that find just this element, in the order of the wanted style."""
+    address, selector = place
     proposed = [
         Verified(browser.made(deed.frame, method, arguments, is_exact), code)
-        for code, method, arguments, is_exact in look.proposals
+        for code, method, arguments, is_exact in candidate.proposals
     ]
     own = await _own(deed, selector)
-    if own is not None and look.may_propose(own.code):
+    if own is not None and candidate.may_propose(own.code):
         # Playwright knows best; but who asks for CSS gets CSS.
         before = [p for p in proposed if look.distance(p.code) < look.distance(own.code)]
         rest = [p for p in proposed if p not in before and p.code != own.code]
@@ -48,11 +51,11 @@ async def verified(deed: Deed, look: _native.Look, selector: str, address: str) 
     found = [
         Verified(p.selector, p.code, is_inside) for p, is_inside in zip(found, inside, strict=True)
     ]
-    return [*found, *await _only_inside(deed, look, found, address)]
+    return [*found, *await _only_inside(deed, candidate, found, address)]
 
 
 async def _only_inside(
-    deed: Deed, look: _native.Look, found: list[Verified], address: str
+    deed: Deed, candidate: _native.Candidate, found: list[Verified], address: str
 ) -> list[Verified]:
     """Return locators that find the element only inside what the old locator was made from."""
     known = {locator.code for locator in found}
@@ -61,7 +64,7 @@ async def _only_inside(
             f"{deed.parent} >> {browser.made(deed.frame, method, arguments, is_exact)}",
             f"{as_call(deed.parent_key)}.{code}",
         )
-        for code, method, arguments, is_exact in look.proposals_within
+        for code, method, arguments, is_exact in candidate.proposals_within
         if code not in known
     ]
     finding = await _finding(deed, [p.selector for p in proposed], address)

@@ -143,11 +143,11 @@ class Scope:
         self._session = None
         self.waits_for_answers = False
 
-    def finish(self, passed: bool, run: _native.Run | None = None) -> list[tuple[str, str, str]]:
+    def finish(self, passed: bool, run: _native.Run | None = None) -> list[tuple[str, str]]:
         """End the test: what was learned is kept if it has passed. Returns what was refused."""
         if self._session is None and run is None:
             return []
-        nothing: list[tuple[str, str, str]] = []
+        nothing: list[tuple[str, str]] = []
         # However little could be done in the test, how it ended is recorded.
         return self._answer(lambda session: session.finish(passed, run)[2], nothing)
 

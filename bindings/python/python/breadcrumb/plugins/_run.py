@@ -17,7 +17,6 @@ import pytest
 from .. import _native
 from ..errors import BreadcrumbWarning
 from ..playwright import _learning as learning
-from ..playwright._flow import refusal
 from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
 from ..playwright._scope import Mode, Scope, Source
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
@@ -156,9 +155,7 @@ class Run:
         refusals = self._scope.finish(status == "passed", self._record(phase, status))
         if self._recorder is not None:
             self._recorder.settle()
-        return list(
-            dict.fromkeys(f"`{locator}`: {refusal(*refused)}" for locator, *refused in refusals)
-        )
+        return list(dict.fromkeys(f"`{locator}`: {why}" for locator, why in refusals))
 
     def _outcome(self) -> tuple[str, str]:
         """Return the phase that decided, and how the test ended."""

@@ -89,7 +89,7 @@ fn text(heals: &[(HealRow, HealState)], skipped: u64) -> String {
     for (heal, state) in heals {
         let tag = match state {
             HealState::Pending => String::new(),
-            HealState::Approved => format!(" {}", styled(GOOD, state)),
+            HealState::Approved | HealState::Fixed => format!(" {}", styled(GOOD, state)),
             HealState::Rejected => format!(" {}", styled(BAD, state)),
         };
         let _ = writeln!(

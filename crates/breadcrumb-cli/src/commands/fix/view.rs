@@ -48,7 +48,6 @@ fn fix(fix: &Fix) -> Value {
         "state": heal.state,
         "new_locator": outcome.new_key,
         "is_complete": outcome.is_complete,
-        "is_settled": fix.is_settled,
         "places": outcome.places.iter().map(place).collect::<Vec<_>>(),
     })
 }

@@ -21,12 +21,12 @@ pub(super) fn found(report: &Report, asked: &[FailOn]) -> Vec<String> {
 fn find(report: &Report, what: FailOn) -> Option<String> {
     let (count, thing, first) = match what {
         FailOn::Healed => (
-            report.summary.heals,
-            "heal",
-            report.heals.first().map(|heal| &heal.locator),
+            report.summary.open,
+            "healed locator",
+            report.open_heals().next().map(|heal| &heal.locator),
         ),
         FailOn::Drift => (
-            report.summary.drifts,
+            report.drifts.len() as u64,
             "drift alarm",
             report.drifts.first().map(|drift| &drift.locator),
         ),

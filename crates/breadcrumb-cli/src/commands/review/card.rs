@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use breadcrumb::engine::{ElementFingerprint, describe};
+use breadcrumb::engine::{ElementFingerprint, SourceSite, describe};
 use breadcrumb::report::text::{width, wrap};
 use breadcrumb::review::ReviewedHeal;
 
@@ -29,7 +29,7 @@ pub(super) fn card(heal: &ReviewedHeal, position: usize, count: usize) -> String
         "\n{} {} {}\n",
         styled(BOLD, format!("heal {position} of {count}")),
         styled(BOLD, format!("#{}", heal.id)),
-        styled(DIM, format!("confidence {:.2}", heal.confidence)),
+        styled(DIM, format!("confidence {}", percent(heal.confidence))),
     );
     row(&mut text, "test", &shown(&heal.test_id));
     let places = places(heal);
@@ -43,6 +43,9 @@ pub(super) fn card(heal: &ReviewedHeal, position: usize, count: usize) -> String
         row(&mut text, "page", &shown(page));
     }
     row(&mut text, "healed", &how_often(heal));
+    if let Some(words) = heal.occasion.words() {
+        row(&mut text, "note", words);
+    }
     row(&mut text, "locator", &shown(&heal.locator));
     let proposed = match &heal.proposed_locator {
         Some(code) => styled(GOOD, shown(code)),
@@ -56,6 +59,11 @@ pub(super) fn card(heal: &ReviewedHeal, position: usize, count: usize) -> String
     let others = others(heal).map(|code| styled(DIM, shown(code)));
     rows(&mut text, "also", others);
     text
+}
+
+/// Writes a confidence as people do; never rounded up to certainty.
+pub(super) fn percent(confidence: f64) -> String {
+    format!("{:.0} %", (confidence * 100.0).floor())
 }
 
 /// Writes a change in one line where it fits, else in two.
@@ -76,14 +84,23 @@ pub(super) fn proposed(heal: &ReviewedHeal) -> String {
 
 /// Returns where the locator is written; where that is not known, the line that was carried out.
 pub(super) fn places(heal: &ReviewedHeal) -> Vec<String> {
-    if !heal.sites.is_empty() {
-        let sites = heal.sites.iter();
+    places_of(&heal.sites, heal.source_file.as_ref(), heal.source_line)
+}
+
+/// The same for anything that knows its sites, or else the line that was carried out.
+pub(super) fn places_of(
+    sites: &[SourceSite],
+    file: Option<&String>,
+    line: Option<u32>,
+) -> Vec<String> {
+    if !sites.is_empty() {
+        let sites = sites.iter();
         return sites
             .map(|site| shown(&format!("{}:{}", site.file, site.line)))
             .collect();
     }
-    let line = heal.source_line.map(|line| format!(":{line}"));
-    let file = heal.source_file.iter();
+    let line = line.map(|line| format!(":{line}"));
+    let file = file.into_iter();
     file.map(|file| shown(&format!("{file}{}", line.as_deref().unwrap_or_default())))
         .collect()
 }
@@ -114,7 +131,7 @@ fn others(heal: &ReviewedHeal) -> impl Iterator<Item = &str> {
 }
 
 /// Wraps a reason; all lines but its first are indented, so that each is seen to begin.
-fn lines(reason: &str) -> Vec<String> {
+pub(super) fn lines(reason: &str) -> Vec<String> {
     let lines = wrap(reason, COLUMNS - INDENT - HANGING.len(), LINES_OF_A_REASON);
     let lines = lines.into_iter().enumerate();
     lines
@@ -126,13 +143,13 @@ fn lines(reason: &str) -> Vec<String> {
 }
 
 /// Writes rows of which the first has a label.
-fn rows(text: &mut String, label: &str, values: impl Iterator<Item = String>) {
+pub(super) fn rows(text: &mut String, label: &str, values: impl Iterator<Item = String>) {
     for (index, value) in values.enumerate() {
         row(text, if index == 0 { label } else { "" }, &value);
     }
 }
 
-fn row(text: &mut String, label: &str, value: &str) {
+pub(super) fn row(text: &mut String, label: &str, value: &str) {
     let label = format!("{label:<width$}", width = INDENT - 2);
     let _ = writeln!(text, "  {}{value}", styled(DIM, label));
 }

@@ -33,7 +33,7 @@ pub(super) fn decide(args: &ReviewArgs, reviewer: &Reviewer) -> Result<Exit, Com
         decided.push(heal);
     }
     if args.database.json {
-        output::print_json(&ReviewList::new(decided))?;
+        output::print_json(&ReviewList::new(decided, Vec::new()))?;
     } else {
         let mut pending = ReviewFilter::default();
         pending.state = Some(HealState::Pending);

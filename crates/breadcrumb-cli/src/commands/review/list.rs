@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use breadcrumb::engine::HealState;
 use breadcrumb::review::ReviewedHeal;
 
-use super::card::{change, how_often, places, proposed};
+use super::card::{change, how_often, percent, places, proposed};
 use crate::commands::data::source::{plural, shown, time};
 use crate::output::{BAD, BOLD, DIM, GOOD, WARN, styled};
 
@@ -29,10 +29,13 @@ pub(super) fn text(heals: &[ReviewedHeal], asked: Option<HealState>) -> String {
 fn entry(heal: &ReviewedHeal) -> String {
     let style = match heal.state {
         HealState::Pending => WARN,
-        HealState::Approved => GOOD,
+        HealState::Approved | HealState::Fixed => GOOD,
         HealState::Rejected => BAD,
     };
-    let facts = format!("confidence {:.2}, {}", heal.confidence, how_often(heal));
+    let occasion = heal.occasion.words();
+    let occasion = occasion.map_or_else(String::new, |words| format!("{words}, "));
+    let sure = percent(heal.confidence);
+    let facts = format!("confidence {sure}, {occasion}{}", how_often(heal));
     let mut text = format!(
         "{} {} {}\n  {}\n",
         styled(BOLD, format!("#{}", heal.id)),
@@ -49,8 +52,15 @@ fn entry(heal: &ReviewedHeal) -> String {
         "{}",
         change(&shown(&heal.before), &shown(&heal.after))
     );
-    if heal.state != HealState::Pending {
-        let _ = writeln!(text, "  {}", styled(DIM, decision(heal)));
+    let decision = match heal.decided_at {
+        Some(_) => Some(decision(heal)),
+        None if heal.state == HealState::Fixed => {
+            Some("fixed: the test has passed since without a heal".to_owned())
+        }
+        None => None,
+    };
+    if let Some(decision) = decision.filter(|_| heal.state != HealState::Pending) {
+        let _ = writeln!(text, "  {}", styled(DIM, decision));
     }
     text
 }
@@ -60,7 +70,7 @@ fn decision(heal: &ReviewedHeal) -> String {
     let by = heal
         .decided_by
         .as_deref()
-        .map_or("somebody".to_owned(), shown);
+        .map_or("an unknown user".to_owned(), shown);
     let at = time(heal.decided_at);
     let note = heal.note.as_deref();
     let note = note.map_or_else(String::new, |note| format!(": {}", shown(note)));

@@ -8,13 +8,14 @@ mod deciding;
 mod drifts;
 mod list;
 mod page;
+mod refused;
 mod tally;
 mod walk;
 
 use std::io::{self, IsTerminal as _};
 
 use breadcrumb::engine::HealState;
-use breadcrumb::review::{ReviewFilter, ReviewList, Reviewer, reviewed};
+use breadcrumb::review::{ReviewFilter, ReviewList, Reviewer, open_refusals, reviewed};
 
 use super::data::source::{change, look_at};
 use super::report::opener;
@@ -36,8 +37,18 @@ pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
     if !(args.approve.is_empty() && args.reject.is_empty() && args.pending.is_empty()) {
         return deciding::decide(args, &reviewer);
     }
-    let heals = reviewed(&look_at(&args.database)?, &filter(args))?;
-    if asks(args) && !heals.is_empty() {
+    if !args.accept.is_empty() {
+        return refused::accept(args, &reviewer);
+    }
+    let store = look_at(&args.database)?;
+    let heals = reviewed(&store, &filter(args))?;
+    let refusals = if lists_refusals(args) {
+        open_refusals(&store, &filter(args))?
+    } else {
+        Vec::new()
+    };
+    drop(store);
+    if asks(args) && !(heals.is_empty() && refusals.is_empty()) {
         let store = change(&args.database)?;
         let mut walk = Walk {
             store: &store,
@@ -46,14 +57,18 @@ pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
             out: &mut anstream::stdout(),
             open: &opener::open,
         };
-        walk.go(heals)?;
+        walk.go(heals, refusals)?;
         return Ok(Exit::Fine);
     }
     let has_found = args.check && !heals.is_empty();
     if args.database.json {
-        output::print_json(&ReviewList::new(heals))?;
+        output::print_json(&ReviewList::new(heals, refusals))?;
     } else {
-        output::print(&list::text(&heals, filter(args).state))?;
+        let refused = refused::text(&refusals);
+        output::print(&format!(
+            "{}{refused}",
+            list::text(&heals, filter(args).state)
+        ))?;
     }
     Ok(if has_found {
         Exit::FoundSomething
@@ -66,6 +81,11 @@ pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
 fn asks(args: &ReviewArgs) -> bool {
     let lists = args.list || args.all || args.state.is_some() || args.check || args.database.json;
     !lists && output::is_terminal() && io::stdin().is_terminal()
+}
+
+/// Whether refused heals belong to what is asked for: they are in no state, and have their own confidence.
+fn lists_refusals(args: &ReviewArgs) -> bool {
+    args.state.is_none() && args.min_confidence.is_none() && !args.check
 }
 
 /// Returns which heals are meant: the pending ones unless the command line says otherwise.

@@ -8,6 +8,7 @@ pub(super) struct Tally {
     approved: u64,
     rejected: u64,
     taken_back: u64,
+    pub(super) accepted: u64,
     pub(super) skipped: u64,
     pub(super) pending: u64,
 }
@@ -27,6 +28,8 @@ impl Tally {
             HealState::Approved => self.approved += 1,
             HealState::Rejected => self.rejected += 1,
             HealState::Pending => self.taken_back += 1,
+            // Only a changed source makes it so.
+            HealState::Fixed => {}
         }
     }
 
@@ -34,6 +37,7 @@ impl Tally {
     pub(super) fn text(&self) -> String {
         let counts = [
             (self.approved, "approved"),
+            (self.accepted, "accepted"),
             (self.rejected, "rejected"),
             (self.taken_back, "taken back"),
             (self.skipped, "skipped"),
@@ -53,7 +57,7 @@ impl Tally {
             1 => "1 is still pending".to_owned(),
             many => format!("{many} are still pending"),
         };
-        let next = if self.approved > 0 {
+        let next = if self.approved + self.accepted > 0 {
             "`breadcrumb fix` shows the patch for what is approved\n"
         } else {
             ""

@@ -11,6 +11,7 @@ use breadcrumb::review::{self, Reviewer};
 use breadcrumb::store::OpenOptions;
 use breadcrumb::{Error, Token};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::http::{Body, Request};
 use crate::settings;
@@ -20,9 +21,24 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What somebody has decided.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wish {
-    pub(super) heal: i64,
-    pub(super) state: HealState,
+pub(super) enum Wish {
+    /// Something about a heal.
+    Decide { heal: i64, state: HealState },
+    /// A suggestion of a refused heal, counted from 1.
+    Accept { refusal: i64, suggestion: usize },
+}
+
+impl Wish {
+    /// Says what was done, for the page.
+    pub(super) fn done(&self) -> Value {
+        match self {
+            Self::Decide { heal, state } => json!({ "heal": heal, "decision": state }),
+            Self::Accept {
+                refusal,
+                suggestion,
+            } => json!({ "refusal": refusal, "suggestion": suggestion }),
+        }
+    }
 }
 
 /// Why a decision is not taken.
@@ -35,10 +51,24 @@ pub(super) struct Refused {
 
 /// The body of a request, as the page writes it.
 #[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Decide(WrittenDecision),
+    Accept(WrittenAcceptance),
+}
+
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenDecision {
     heal: i64,
     decision: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenAcceptance {
+    refusal: i64,
+    suggestion: usize,
 }
 
 /// Checks that a request comes from our own page, and reads what it wishes.
@@ -64,10 +94,19 @@ pub(super) fn check(request: &Request, token: &Token) -> Result<Wish, Refused> {
         }
     };
     let wish = serde_json::from_slice::<Written>(body).ok();
-    let wish = wish.and_then(|written| {
-        let state = HealState::from_name(&written.decision)?;
-        let heal = written.heal;
-        Some(Wish { heal, state })
+    let wish = wish.and_then(|written| match written {
+        Written::Decide(WrittenDecision { heal, decision }) => {
+            // Only a changed source makes a heal fixed.
+            let state = HealState::from_name(&decision)?;
+            (state != HealState::Fixed).then_some(Wish::Decide { heal, state })
+        }
+        Written::Accept(WrittenAcceptance {
+            refusal,
+            suggestion,
+        }) => Some(Wish::Accept {
+            refusal,
+            suggestion,
+        }),
     });
     wish.ok_or_else(|| Refused::new("400 Bad Request", "the decision cannot be read"))
 }
@@ -84,9 +123,14 @@ pub(super) fn carry_out(database: &str, wish: &Wish) -> Result<(), Refused> {
         name: settings::actor(),
         note: None,
     };
-    let decided =
-        decided.and_then(|store| review::decide(&store, wish.heal, wish.state, &reviewer));
-    decided.map(|_| ()).map_err(|error| Refused {
+    let decided = decided.and_then(|store| match wish {
+        Wish::Decide { heal, state } => review::decide(&store, *heal, *state, &reviewer).map(drop),
+        Wish::Accept {
+            refusal,
+            suggestion,
+        } => review::accept(&store, *refusal, *suggestion, &reviewer).map(drop),
+    });
+    decided.map_err(|error| Refused {
         status: match error {
             Error::Review(_) => "404 Not Found",
             _ => "503 Service Unavailable",
@@ -150,7 +194,7 @@ mod tests {
     fn our_own_page_and_programs_with_the_token_decide() {
         let token = Token::random().unwrap();
         let mut request = request(&token);
-        let wish = Wish {
+        let wish = Wish::Decide {
             heal: 7,
             state: HealState::Rejected,
         };
@@ -213,7 +257,7 @@ mod tests {
     fn a_database_that_is_gone_is_not_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let wish = Wish {
+        let wish = Wish::Decide {
             heal: 1,
             state: HealState::Approved,
         };

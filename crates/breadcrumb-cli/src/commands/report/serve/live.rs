@@ -109,7 +109,7 @@ impl Live {
         if let Some(made) = &mut state.newest {
             made.is_outdated = true;
         }
-        let done = json!({ "heal": wish.heal, "decision": wish.state });
+        let done = wish.done();
         Ok(response("200 OK", JSON, None, done.to_string()))
     }
 

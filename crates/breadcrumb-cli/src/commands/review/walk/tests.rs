@@ -88,7 +88,7 @@ fn walk(store: &SqliteStore, mut typed: &[u8]) -> (String, Vec<String>) {
             Ok(())
         },
     };
-    walk.go(pending(store)).unwrap();
+    walk.go(pending(store), Vec::new()).unwrap();
     (String::from_utf8(said).unwrap(), opened.into_inner())
 }
 
@@ -151,7 +151,7 @@ fn nothing_of_a_page_reaches_the_terminal_as_an_order() {
         out: &mut said,
         open: &|_| Ok(()),
     };
-    walk.go(pending(&store)).unwrap();
+    walk.go(pending(&store), Vec::new()).unwrap();
     let said = String::from_utf8(said).unwrap();
     // What is left are the styles of our own.
     let plain = anstream::adapter::strip_str(&said).to_string();
