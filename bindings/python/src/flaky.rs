@@ -1,5 +1,6 @@
 //! Flaky tests: runs, tiers, the quarantine.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -160,19 +161,29 @@ fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> String {
     serde_json::to_string(&reason_of(class, message, trace)).unwrap_or_default()
 }
 
-/// Finds out about a run of the suite in a folder: the run as JSON, and the revision's id.
+/// Finds out about a run of the suite in a folder: the run as JSON, the revision's id and the variant.
 #[pyfunction]
-fn suite_info(py: Python<'_>, folder: PathBuf, run_uid: &str) -> (String, Option<String>) {
+fn suite_info(
+    py: Python<'_>,
+    folder: PathBuf,
+    run_uid: &str,
+) -> (String, Option<String>, Option<String>) {
+    let version = py.version_info();
+    let runtime = format!("python{}.{}", version.major, version.minor);
     py.detach(|| {
-        let suite = detect(&folder, run_uid);
+        let suite = detect(&folder, run_uid).with_runtime(&runtime, &variable);
         let info = serde_json::to_string(&suite.info).unwrap_or_default();
-        (info, suite.revision.map(|revision| revision.revision))
+        let revision = suite.revision.map(|revision| revision.revision);
+        (info, revision, suite.variant)
     })
 }
 
 pub(crate) fn detect(folder: &Path, run_uid: &str) -> Suite {
-    let environment = |name: &str| std::env::var_os(name);
-    Suite::detect(folder, run_uid, &environment).in_ci_run(&environment)
+    Suite::detect(folder, run_uid, &variable).in_ci_run(&variable)
+}
+
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
 }
 
 fn now() -> f64 {

@@ -26,7 +26,7 @@ pub(crate) struct IngestArgs {
     /// The reports.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Which of several ways the tests ran in, where the reports do not say.
+    /// Which of several ways the tests ran in. [default: `BREADCRUMB_VARIANT`, else the leg of the CI job]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// An id of the run; by default that of the CI job, else one made of the reports.
@@ -166,7 +166,7 @@ pub(crate) struct RunArgs {
     /// Where the command writes its reports; a pattern, in quotes.
     #[arg(long, value_name = "GLOB", required = true)]
     pub(crate) junit: Vec<String>,
-    /// Which of several ways the tests run in, where the reports do not say.
+    /// Which of several ways the tests run in. [default: `BREADCRUMB_VARIANT`, else the leg of the CI job]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// Masked failures count.

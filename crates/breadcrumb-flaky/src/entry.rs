@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::params::DAY;
 use crate::policy::{QuarantinePolicy, Scope};
+use crate::reasons::narrow;
 use crate::state::State;
 
 /// A test whose failures need not stop a build.
@@ -110,6 +111,8 @@ pub enum Action {
     Suspended,
     /// It masks again.
     Resumed,
+    /// It masks any value of a comparison that was seen to vary.
+    Widened,
     /// The test was released.
     Released,
     /// Somebody knows of a new intermittent failure.
@@ -186,6 +189,25 @@ impl QuarantineEntry {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
+    /// Returns what it masked when a run began, by the changes of its test: nothing that the run itself, or a later one, has
+    /// added by its evidence. `None` where it masked nothing then. What a person did counts at once.
+    #[must_use]
+    pub fn as_of(&self, began: f64, events: &[QuarantineEvent]) -> Option<Self> {
+        let has_since = |action: Action| {
+            let mut changes = events.iter().filter(|event| event.test_id == self.test_id);
+            changes.any(|event| event.action == action && event.timestamp >= began)
+        };
+        let is_new = self.kind == EntryKind::Auto && self.quarantined_at >= began;
+        if is_new || has_since(Action::Resumed) {
+            return None;
+        }
+        let mut entry = self.clone();
+        if has_since(Action::Widened) {
+            entry.fingerprints = narrow(&entry.fingerprints);
+        }
+        Some(entry)
+    }
+
     /// Returns whether it is for this variant.
     #[must_use]
     pub fn covers(&self, variant: &str) -> bool {
@@ -209,11 +231,12 @@ impl QuarantineEvent {
 
 impl Action {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Entered,
         Self::Renewed,
         Self::Suspended,
         Self::Resumed,
+        Self::Widened,
         Self::Released,
         Self::Acknowledged,
     ];
@@ -226,6 +249,7 @@ impl Action {
             Self::Renewed => "renewed",
             Self::Suspended => "suspended",
             Self::Resumed => "resumed",
+            Self::Widened => "widened",
             Self::Released => "released",
             Self::Acknowledged => "acknowledged",
         }

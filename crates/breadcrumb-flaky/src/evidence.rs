@@ -2,9 +2,10 @@
 
 use breadcrumb_core::RunStatus;
 
-use crate::facts::{BranchKind, ErrorIndex, RevisionIndex, RunFacts};
+use crate::facts::{BranchKind, ErrorIndex, RevisionIndex, RunFacts, RunIndex};
 use crate::history::{Attempt, History};
 use crate::incident::Incidents;
+use crate::legs::Legs;
 use crate::params::DAY;
 use crate::policy::FlakyPolicy;
 
@@ -14,6 +15,9 @@ use crate::policy::FlakyPolicy;
 pub struct Evidence {
     /// One entry a revision.
     pub revisions: Vec<RevisionEvidence>,
+    /// Whether several runs of one CI job had this test, so that each of them is an entry of its own: they may be
+    /// legs of a matrix, and a failure in one of them and a pass in another are no pass and failure on the same code.
+    pub has_unnamed_legs: bool,
     /// The highest number of a revision so far: one that is higher is new.
     highest: Option<RevisionIndex>,
 }
@@ -24,6 +28,8 @@ pub struct Evidence {
 pub struct RevisionEvidence {
     /// The revision; `None` where there is no version control.
     pub revision: Option<RevisionIndex>,
+    /// The run of its newest attempt.
+    run: Option<RunIndex>,
     /// How many attempts there were.
     pub attempts: u32,
     /// How many of them failed.
@@ -80,6 +86,7 @@ impl RevisionEvidence {
     fn new(attempt: &Attempt, lane: Lane) -> Self {
         Self {
             revision: attempt.revision,
+            run: attempt.run,
             attempts: 0,
             failures: 0,
             flips: 0,
@@ -100,6 +107,7 @@ impl RevisionEvidence {
         self.flips += u32::from(attempt.failed != self.last_failed);
         self.verifying_passes += u32::from(attempt.verifies && !attempt.failed);
         self.last_failed = attempt.failed;
+        self.run = attempt.run;
         self.healed |= attempt.healed;
         self.last_at = attempt.at;
         // A failed setup is no reason of the test's own, so no entry may list it.
@@ -202,7 +210,10 @@ impl Evidence {
             _ => Lane::Chain,
         };
         // The newest revisions are at the end, and that is where an attempt mostly belongs.
-        let is_same = |entry: &RevisionEvidence| entry.revision == attempt.revision;
+        let is_same = |entry: &RevisionEvidence| {
+            let is_one_leg = !self.has_unnamed_legs || entry.run == attempt.run;
+            entry.revision == attempt.revision && is_one_leg
+        };
         let known = if attempt.revision > self.highest {
             self.highest = attempt.revision;
             None
@@ -235,6 +246,7 @@ pub struct Gatherer<'a> {
     history: &'a History,
     incidents: &'a Incidents,
     policy: &'a FlakyPolicy,
+    legs: &'a Legs,
     gates_only: bool,
     now: f64,
 }
@@ -252,6 +264,7 @@ impl<'a> Gatherer<'a> {
             history,
             incidents,
             policy,
+            legs: history.legs(),
             gates_only: history.has_protected(),
             now,
         }
@@ -280,7 +293,10 @@ impl<'a> Gatherer<'a> {
     }
 
     fn all_since(&self, attempts: &[Attempt], since: f64) -> Evidence {
-        let mut evidence = Evidence::default();
+        let mut evidence = Evidence {
+            has_unnamed_legs: self.legs.are_unnamed(attempts),
+            ..Evidence::default()
+        };
         if attempts.iter().any(|attempt| attempt.revision.is_some()) {
             let most = self.policy.window_revisions.min(attempts.len());
             evidence.revisions.reserve(most);

@@ -5,6 +5,10 @@ use crate::history::History;
 use crate::review::{Reason, Step};
 use crate::state::{Assessment, State};
 
+/// What is said of a test that several runs of one CI job had.
+const UNNAMED_LEGS: &str = ", each run of a CI job counted by itself because its legs have no names \
+    (`BREADCRUMB_VARIANT` gives them one)";
+
 /// How many characters of a tree hash tell it apart.
 const SHORT_HASH: usize = 8;
 
@@ -65,6 +69,14 @@ fn explain_reason(reason: Reason) -> String {
 
 /// What has been seen.
 fn seen(assessment: &Assessment, history: &History) -> String {
+    let mut text = seen_on_code(assessment, history);
+    if assessment.evidence.has_unnamed_legs && assessment.evidence.failing() > 0 {
+        text.push_str(UNNAMED_LEGS);
+    }
+    text
+}
+
+fn seen_on_code(assessment: &Assessment, history: &History) -> String {
     let evidence = &assessment.evidence;
     let revisions = evidence.revisions.len();
     let failing = evidence.failing();

@@ -30,6 +30,8 @@ pub struct RunFacts {
     pub is_dirty: bool,
     /// Why the run says nothing, where somebody has said so.
     pub incident: Option<String>,
+    /// The pipeline, the try and the job of a CI service: the same for all legs and shards of a job.
+    pub job_try: Option<String>,
 }
 
 /// What is known of a state of the code.
@@ -80,6 +82,16 @@ impl RunFacts {
             branch,
             ..Self::default()
         }
+    }
+
+    /// Lets the run belong to the CI job that its id names: `<pipeline>/<try>/<job>/<own>`.
+    #[must_use]
+    pub fn with_id(mut self, run_uid: &str) -> Self {
+        let job_try = run_uid.rsplit_once('/').map(|(job_try, _)| job_try);
+        // The name of a job may have slashes, too.
+        let job_try = job_try.filter(|id| id.matches('/').count() >= 2);
+        self.job_try = job_try.map(str::to_owned);
+        self
     }
 }
 

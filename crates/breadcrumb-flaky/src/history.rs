@@ -1,12 +1,14 @@
 //! [`History`]: all attempts that a store has read, small enough to hold a million of them.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use breadcrumb_core::RunStatus;
 
 use crate::facts::{
     BranchKind, ClassIndex, ErrorIndex, RevisionFacts, RevisionIndex, RunFacts, RunIndex,
 };
+use crate::legs::Legs;
 use crate::places::TestPlaces;
 
 /// Room for at most so many attempts at a test is made before they come.
@@ -29,6 +31,8 @@ pub struct History {
     places: TestPlaces,
     /// How many attempts are expected, so that there is room for them at once.
     expected: usize,
+    /// Found when first asked for: nothing of it changes once all runs are there.
+    legs: OnceLock<Legs>,
 }
 
 /// The attempts at one test in one variant.
@@ -119,6 +123,7 @@ impl History {
     /// Adds a run and numbers it.
     pub fn add_run(&mut self, facts: RunFacts) -> RunIndex {
         self.runs.push(facts);
+        self.legs = OnceLock::new();
         RunIndex::numbered(self.runs.len() - 1)
     }
 
@@ -221,6 +226,11 @@ impl History {
         }
     }
 
+    /// Returns which runs of CI jobs may be legs.
+    pub(crate) fn legs(&self) -> &Legs {
+        self.legs.get_or_init(|| Legs::of(&self.runs))
+    }
+
     /// Puts the attempts of every test in order; call it when all of them are there.
     pub fn sort(&mut self) {
         for test in &mut self.tests {
@@ -233,10 +243,34 @@ impl History {
         }
         self.tests
             .sort_by(|a, b| (&a.test_id, &a.variant).cmp(&(&b.test_id, &b.variant)));
+        self.name_early_attempts();
         self.places = TestPlaces::default();
         for test in &self.tests {
             self.places.number(&test.test_id, &test.variant);
         }
+    }
+
+    /// Gives the attempts that a test had before it got a variant to its only one, so that a history goes on where the
+    /// name of a leg came later. Of several legs nobody knows whose they were.
+    fn name_early_attempts(&mut self) {
+        let mut place = 0;
+        while let Some(unnamed) = self.tests.get(place) {
+            let test_id = unnamed.test_id.clone();
+            let count = self
+                .tests
+                .get(place..)
+                .unwrap_or_default()
+                .iter()
+                .take_while(|test| test.test_id == test_id)
+                .count();
+            if let (2, Some([unnamed, named])) = (count, self.tests.get_mut(place..place + 2))
+                && unnamed.variant.is_empty()
+            {
+                named.follow(unnamed);
+            }
+            place += count;
+        }
+        self.tests.retain(|test| !test.attempts.is_empty());
     }
 
     /// Returns all tests, by id and variant.
@@ -335,6 +369,14 @@ impl History {
 }
 
 impl TestHistory {
+    /// Takes over the attempts of another variant, if all of them were made before these.
+    fn follow(&mut self, earlier: &mut Self) {
+        let ends = (earlier.attempts.last(), self.attempts.first());
+        if matches!(ends, (Some(last), Some(first)) if last.at < first.at) {
+            self.attempts.splice(0..0, earlier.attempts.drain(..));
+        }
+    }
+
     /// Returns the attempts at `since` or later; of a history that is in order.
     #[must_use]
     pub fn attempts_since(&self, since: f64) -> &[Attempt] {

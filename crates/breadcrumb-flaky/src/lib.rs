@@ -30,6 +30,7 @@ mod facts;
 mod fisher;
 mod history;
 mod incident;
+mod legs;
 mod mask;
 mod model;
 mod onset;

@@ -29,18 +29,16 @@ impl ListedReasons {
             .extend(varied.map(|(plain, _)| plain.to_owned()));
     }
 
-    /// Returns a list with those comparisons widened to any value that have varied; `None` where
-    /// that changes nothing.
+    /// Returns a list with those comparisons added without their values that have varied; `None`
+    /// where that changes nothing. What was listed stays: [`narrow`] finds it again.
     #[must_use]
     pub fn widen(&self, listed: &[String]) -> Option<Vec<String>> {
-        let widest = |fingerprint: &String| {
-            let plain = FailureReason::without_values(fingerprint);
-            let has_varied = self.varied.contains(plain);
-            if has_varied { plain } else { fingerprint }.to_owned()
-        };
-        let wide: BTreeSet<String> = listed.iter().map(widest).collect();
-        let is_wider = wide.iter().any(|reason| !listed.contains(reason));
-        is_wider.then(|| wide.into_iter().collect())
+        let plain = listed.iter().map(|one| FailureReason::without_values(one));
+        let varied = plain.filter(|plain| self.varied.contains(*plain));
+        let mut wide: BTreeSet<String> = listed.iter().cloned().collect();
+        let before = wide.len();
+        wide.extend(varied.map(str::to_owned));
+        (wide.len() > before).then(|| wide.into_iter().collect())
     }
 
     /// Returns what to list, in order, each once.
@@ -53,6 +51,19 @@ impl ListedReasons {
         varied.extend(left);
         varied.into_iter().collect()
     }
+}
+
+/// Returns a list without the comparisons that [`ListedReasons::widen`] has added to it.
+pub(crate) fn narrow(listed: &[String]) -> Vec<String> {
+    let is_added = |plain: &String| {
+        let mut others = listed.iter().filter(|other| *other != plain);
+        others.any(|other| FailureReason::without_values(other) == plain)
+    };
+    listed
+        .iter()
+        .filter(|one| !is_added(one))
+        .cloned()
+        .collect()
 }
 
 /// Returns whether a listed reason covers the one of a failure: the same, or the same comparison
@@ -94,8 +105,11 @@ mod tests {
             let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
             seen.widen(&listed)
         };
-        assert_eq!(widen(&["a/1", "b/1"]), Some(vec!["a".into(), "b/1".into()]));
+        let wide: Vec<String> = ["a", "a/1", "b/1"].map(str::to_owned).to_vec();
+        assert_eq!(widen(&["a/1", "b/1"]), Some(wide.clone()));
+        assert_eq!(narrow(&wide), ["a/1", "b/1"]);
         assert_eq!(widen(&["a", "b/1"]), None);
+        assert_eq!(narrow(&["a".to_owned()]), ["a"]);
         assert_eq!(widen(&["d/1"]), None);
     }
 

@@ -17,7 +17,7 @@ pub struct Context {
     pub run_uid: String,
     /// When its tests ran, where it does not say: seconds since 1970.
     pub time: f64,
-    /// The variant, where it does not say.
+    /// The variant; what the report says of it comes before that.
     pub variant: Option<String>,
     /// The state of the code.
     pub revision: Option<String>,
@@ -95,10 +95,11 @@ impl<'a> Attempts<'a> {
     /// Completes an attempt and hands it over.
     pub(crate) fn push(&mut self, mut run: TestRun) -> Result<(), Error> {
         let details = &mut run.details;
-        details.variant = details
-            .variant
-            .take()
-            .or_else(|| self.context.variant.clone());
+        details.variant = match (details.variant.take(), &self.context.variant) {
+            // A project of Playwright runs on each leg of a matrix.
+            (Some(own), Some(leg)) if own != *leg => Some(format!("{own}/{leg}")),
+            (own, leg) => own.or_else(|| leg.clone()),
+        };
         let variant = details.variant.clone().unwrap_or_default();
         let key = self.hasher.hash_one((&run.test_id, &variant));
         let count = self.seen.entry(key).or_default();

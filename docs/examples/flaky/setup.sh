@@ -10,4 +10,3 @@ for run in $(seq 1 24); do
     python write_report.py "$run" > out/report.xml
     breadcrumb ingest out/report.xml > /dev/null
 done
-breadcrumb quarantine update > /dev/null

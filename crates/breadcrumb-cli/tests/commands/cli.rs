@@ -54,6 +54,10 @@ impl Cli {
         command
             .current_dir(self.folder.path())
             .env_remove("BREADCRUMB_DB")
+            .env_remove("BREADCRUMB_VARIANT")
+            .env_remove("BREADCRUMB_RUN_ID")
+            .env_remove("GITHUB_ACTIONS")
+            .env_remove("GITLAB_CI")
             .args(args);
         for (name, value) in variables {
             if value.is_empty() {

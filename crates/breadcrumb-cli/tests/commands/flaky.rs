@@ -24,12 +24,11 @@ fn report(cli: &Cli, name: &str, letters: &str) {
 
 fn quarantined(cli: &Cli) {
     report(cli, "a.xml", "PFPFPFPPFPPPPPPP");
-    assert_eq!(cli.run(&["ingest", "a.xml"]).code, 0);
-    let update = cli.json(&["quarantine", "update"]);
-    let entered = update
-        .pointer("/quarantined/0")
+    let ingest = cli.json(&["ingest", "a.xml", "--json"]);
+    let entered = ingest
+        .pointer("/changes/quarantined/0")
         .and_then(|test| test.as_str());
-    assert_eq!(entered, Some("shop::pays"), "{update}");
+    assert_eq!(entered, Some("shop::pays"), "{ingest}");
 }
 
 #[test]
@@ -212,4 +211,67 @@ fn a_policy_with_a_typo_is_an_error() {
     let run = cli.run(&["flaky", "list"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("mood"), "{}", run.stderr);
+}
+
+#[test]
+fn ingest_and_gate_keep_the_quarantine_and_never_mask_the_run_at_hand() {
+    let cli = Cli::new();
+    report(&cli, "a.xml", "PFPFPFPPFPPPPPPF");
+    let ingest = cli.run(&["ingest", "a.xml"]);
+    assert!(
+        ingest
+            .stdout
+            .contains("quarantined from the next run on: shop::pays"),
+        "{}",
+        ingest.stdout
+    );
+    let gate = cli.run(&["gate"]);
+    assert_eq!(gate.code, 1, "{}", gate.stdout);
+    assert!(
+        gate.stdout
+            .contains("failed shop::pays: the test is quarantined only from the next run on"),
+        "{}",
+        gate.stdout
+    );
+    report(&cli, "b.xml", "F");
+    cli.run(&["ingest", "b.xml"]);
+    let gate = cli.run(&["gate"]);
+    assert_eq!(gate.code, 0, "{}", gate.stdout);
+    assert!(gate.stdout.contains("1 quarantined"), "{}", gate.stdout);
+}
+
+#[test]
+fn the_mode_says_what_ingest_does_about_the_quarantine() {
+    for (mode, said) in [("propose", "would be quarantined: shop::pays"), ("off", "")] {
+        let cli = Cli::new();
+        cli.write("breadcrumb.toml", &format!("[flaky]\nmode = \"{mode}\"\n"));
+        report(&cli, "a.xml", "PFPFPFPPFPPPPPPP");
+        let ingest = cli.run(&["ingest", "a.xml"]).stdout;
+        assert!(ingest.contains(said), "{ingest}");
+        assert!(!ingest.contains("from the next run on"), "{ingest}");
+        let list = cli.run(&["quarantine", "list"]).stdout;
+        assert!(list.contains("0 in quarantine"), "{mode}: {list}");
+    }
+}
+
+#[test]
+fn a_leg_of_a_ci_job_is_part_of_the_variant() {
+    let cli = Cli::new();
+    let ingest = |leg: &str, letters: &str| {
+        report(&cli, "a.xml", letters);
+        let leg = format!("e2e: [{leg}]");
+        let variables = [
+            ("GITLAB_CI", "true"),
+            ("CI_PIPELINE_ID", "7"),
+            ("CI_JOB_ID", "1"),
+            ("CI_JOB_NAME", leg.as_str()),
+        ];
+        assert_eq!(cli.run_with(&["ingest", "a.xml"], &variables).code, 0);
+    };
+    ingest("firefox", "F");
+    ingest("chromium", "P");
+    let list = cli.run(&["flaky", "list", "--all"]).stdout;
+    assert!(list.contains("shop::pays [e2e: [firefox]]"), "{list}");
+    assert!(list.contains("shop::pays [e2e: [chromium]]"), "{list}");
+    assert_eq!(cli.run(&["gate", "--run", "gitlab-7"]).code, 1);
 }

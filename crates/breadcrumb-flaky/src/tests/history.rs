@@ -161,3 +161,71 @@ fn more_classes_of_errors_than_there_are_numbers_share_the_last() {
     assert_eq!(history.add_error_class(&name(65_000)), classes[65_000]);
     assert_eq!(classes[69_999], classes[65_533]);
 }
+
+/// Adds an attempt of a run with this id, on the only revision.
+fn in_run(history: &mut History, run_uid: &str, at: f64, status: RunStatus) {
+    let run = history.add_run(RunFacts::on(Some(BranchKind::Protected)).with_id(run_uid));
+    let mut attempt = Attempt::new(status, at).unwrap();
+    attempt.run = Some(run);
+    history.add_attempt("t", "", attempt);
+}
+
+fn mixed(history: &mut History) -> (usize, bool) {
+    history.sort();
+    let policy = FlakyPolicy::default();
+    let incidents = Incidents::find(history, &policy.infra);
+    let gatherer = Gatherer::new(history, &incidents, &policy, 10.0);
+    let test = history.variants_of("t").next().unwrap();
+    let evidence = gatherer.evidence(&test.attempts, None);
+    (evidence.mixed().count(), evidence.has_unnamed_legs)
+}
+
+#[test]
+fn runs_of_one_ci_job_are_no_pass_and_failure_on_the_same_code() {
+    for (first, second, expected) in [
+        ("github-1/1/e2e/a", "github-1/1/e2e/b", (0, true)),
+        ("github-1/1/e2e/a", "github-1/2/e2e/b", (1, false)),
+        ("github-1/1/e2e/a", "github-2/1/e2e/b", (1, false)),
+        ("github-1/1/e2e/a", "github-1/1/unit/b", (1, false)),
+        ("a", "b", (1, false)),
+    ] {
+        let mut history = History::new();
+        in_run(&mut history, first, 1.0, RunStatus::Passed);
+        in_run(&mut history, second, 2.0, RunStatus::Failed);
+        assert_eq!(mixed(&mut history), expected, "{first} {second}");
+    }
+    // A leg that is tried again stays a leg of which nobody knows which.
+    let mut history = History::new();
+    for (run, status) in [
+        ("github-1/1/e2e/a", RunStatus::Failed),
+        ("github-1/1/e2e/b", RunStatus::Passed),
+        ("github-1/2/e2e/c", RunStatus::Failed),
+    ] {
+        in_run(&mut history, run, 1.0, status);
+    }
+    assert_eq!(mixed(&mut history), (0, true));
+}
+
+#[test]
+fn a_leg_that_gets_a_name_keeps_its_history() {
+    let lengths = |attempts: &[(&str, f64)]| {
+        let mut history = History::new();
+        for (variant, at) in attempts {
+            history.add_attempt("t", variant, Attempt::new(RunStatus::Passed, *at).unwrap());
+        }
+        history.sort();
+        let variants = history.variants_of("t");
+        let length = |test: &crate::TestHistory| (test.variant.clone(), test.attempts.len());
+        variants.map(length).collect::<Vec<_>>()
+    };
+    let (none, linux, mac) = (String::new(), "linux".to_owned(), "mac".to_owned());
+    let named = [("", 1.0), ("", 2.0), ("linux", 3.0)];
+    assert_eq!(lengths(&named), [(linux.clone(), 3)]);
+    let still_there = [("", 1.0), ("linux", 2.0), ("", 3.0)];
+    assert_eq!(
+        lengths(&still_there),
+        [(none.clone(), 2), (linux.clone(), 1)]
+    );
+    let several = [("", 1.0), ("linux", 2.0), ("mac", 3.0)];
+    assert_eq!(lengths(&several), [(none, 1), (linux, 1), (mac, 1)]);
+}

@@ -33,10 +33,11 @@ impl Names {
     pub(super) fn read(conn: &Connection, history: &mut History) -> rusqlite::Result<Self> {
         let runs = collect(
             conn,
-            "SELECT id, branch_kind, pr, dirty, infra_flag FROM runs",
+            "SELECT id, branch_kind, pr, dirty, infra_flag, run_uid FROM runs",
             |row| {
                 let branch = rows::text(row, 1).and_then(BranchKind::from_name);
-                let mut facts = RunFacts::on(branch);
+                let run_uid = rows::text(row, 5).unwrap_or_default();
+                let mut facts = RunFacts::on(branch).with_id(run_uid);
                 facts.pull_request = rows::string(row, 2);
                 facts.is_dirty = rows::number(row, 3).is_some_and(|flag| flag != 0.0);
                 facts.incident = rows::string(row, 4);

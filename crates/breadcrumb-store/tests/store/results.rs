@@ -46,7 +46,8 @@ fn a_history_holds_what_the_attempts_say() {
     failed.details.phase = Some("setup".into());
     failed.details.variant = Some("firefox".into());
     failed.details.failure = Some(FailureReason::new("fp"));
-    let mut verified = run("a", RunStatus::Passed, 2.0);
+    // After the other, so that it is none of those from before there were variants.
+    let mut verified = run("a", RunStatus::Passed, 3.5);
     verified.healed = true;
     verified.details.retry_reason = Some("verify".into());
     let skipped = run("a", RunStatus::Skipped, 4.0);

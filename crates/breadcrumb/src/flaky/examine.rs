@@ -137,8 +137,14 @@ impl Examination {
 
     /// Assesses and reviews all variants of a test with a gatherer that was made before.
     pub(crate) fn examine_with(&self, test_id: &str, gatherer: &Gatherer<'_>) -> Vec<Examined> {
-        let tests = self.history.variants_of(test_id);
-        tests
+        let tests: Vec<&TestHistory> = self.history.variants_of(test_id).collect();
+        let newest = |test: &TestHistory| test.attempts.last().map_or(0.0, |attempt| attempt.at);
+        // What was recorded before the legs of a test had names says nothing of any of them.
+        let is_outlived = |test: &TestHistory| {
+            test.variant.is_empty() && tests.iter().any(|other| newest(other) > newest(test))
+        };
+        let current = tests.iter().filter(|test| !is_outlived(test));
+        current
             .map(|test| self.examine_variant(test, gatherer))
             .collect()
     }
@@ -177,8 +183,9 @@ impl Examination {
 
     fn memory(&self, test_id: &str, variant: &str) -> TestMemory {
         let of_test = self.memories.get(test_id);
+        // A person's word about a test holds for a leg that got its name later.
         of_test
-            .and_then(|variants| variants.get(variant))
+            .and_then(|variants| variants.get(variant).or_else(|| variants.get("")))
             .cloned()
             .unwrap_or_default()
     }

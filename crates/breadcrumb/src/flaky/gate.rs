@@ -31,11 +31,13 @@ pub enum Selection {
 }
 
 /// What is to be said of the runs of a job.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Gate {
     /// The ids of the runs that were judged.
     pub runs: Vec<String>,
+    /// When the last of them began, in seconds since 1970.
+    pub last_began: Option<f64>,
     /// What their tests say.
     pub judged: Judged,
     /// Tests that passed and failed in one run.
@@ -48,6 +50,8 @@ pub struct Gate {
 
 impl Gate {
     /// Judges runs of a store by the entries of the quarantine, as of `now` in seconds since 1970.
+    ///
+    /// An entry masks failures of runs that began after it: none that it was made for itself.
     pub fn judge(
         store: &dyn Store,
         selection: &Selection,
@@ -55,6 +59,7 @@ impl Gate {
         now: f64,
     ) -> Result<Self, Error> {
         let mut gate = Self::default();
+        let events = store.quarantine_events(None)?;
         let mut runs = selected(store, selection)?;
         if runs.is_empty() {
             gate.missing.push(match selection {
@@ -66,11 +71,15 @@ impl Gate {
         // The order in which they were recorded, earlier tries first.
         runs.reverse();
         runs.sort_by_key(|run| attempt_of(&run.run_uid).1);
+        gate.last_began = runs
+            .iter()
+            .filter_map(|run| run.started_at)
+            .reduce(f64::max);
         let newest = newest_attempts(&runs);
         let mut all = Merged::default();
         for run in &runs {
             let attempts = attempts_of(store, &run.run_uid)?;
-            let mut judge = Judge::new(entries.to_vec(), now);
+            let mut judge = Judge::of_run(run, entries, &events, now);
             for attempt in &attempts {
                 judge.see(attempt);
             }
@@ -119,7 +128,7 @@ fn ending(code: i32) -> Option<&'static str> {
         0 | TESTS_FAILED => None,
         2 => Some("was interrupted, or could not collect its tests"),
         3 => Some("ended with an internal error of the test runner"),
-        4 => Some("was started with wrong arguments"),
+        4 => Some("could not start: an argument or a `conftest.py` is wrong"),
         5 => Some("collected no tests"),
         _ => Some("was not finished"),
     }

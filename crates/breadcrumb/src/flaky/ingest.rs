@@ -34,7 +34,6 @@ pub fn ingest_files(
     store: &dyn Store,
     files: &[PathBuf],
     suite: &Suite,
-    variant: Option<&str>,
     see: &mut dyn FnMut(&TestRun),
 ) -> Result<Ingested, Error> {
     let mut ingested = Ingested::default();
@@ -45,7 +44,7 @@ pub fn ingest_files(
                 see(&run);
                 sink(run)
             };
-            match ingest(file, suite, variant, &mut take) {
+            match ingest(file, suite, &mut take) {
                 Ok((format, counts)) => {
                     ingested.counts.add(counts);
                     ingested.files.push((file.clone(), format.name(), counts));
@@ -71,7 +70,6 @@ pub fn ingest_files(
 fn ingest(
     path: &Path,
     suite: &Suite,
-    variant: Option<&str>,
     sink: &mut dyn FnMut(TestRun) -> ControlFlow<()>,
 ) -> Result<(Format, Counts), ReportError> {
     let fail = |error| ReportError::new(path, error);
@@ -90,7 +88,7 @@ fn ingest(
     // The same file in the same run is the same report; two shards have other names.
     let uid = hash128(&[&suite.info.run_uid, &path.display().to_string()]);
     let mut context = Context::new(uid, time);
-    context.variant = variant.map(str::to_owned);
+    context.variant.clone_from(&suite.variant);
     context
         .revision
         .clone_from(&suite.revision.as_ref().map(|r| r.revision.clone()));

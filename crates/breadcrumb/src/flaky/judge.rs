@@ -1,14 +1,21 @@
 //! [`Judge`]: which failures of a run are real, and which are masked.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use breadcrumb_core::TestRun;
-use breadcrumb_flaky::{Masking, QuarantineEntry, SeenFailure, has_failed, masking};
+use breadcrumb_core::{RunInfo, TestRun};
+use breadcrumb_flaky::{
+    Masking, QuarantineEntry, QuarantineEvent, SeenFailure, has_failed, masking,
+};
+
+/// Why a failure of a quarantined test counts.
+const LATER: &str = "the test is quarantined only from the next run on";
 
 /// Looks at the attempts of a run, one by one; for each test the last one counts.
 #[derive(Debug, Clone, Default)]
 pub struct Judge {
     entries: HashMap<String, QuarantineEntry>,
+    /// Tests that are in quarantine now, and were not when the run began.
+    later: HashSet<String>,
     last: Outcomes,
     now: f64,
 }
@@ -49,8 +56,31 @@ impl Judge {
         let by_test = |entry: QuarantineEntry| (entry.test_id.clone(), entry);
         Self {
             entries: entries.into_iter().map(by_test).collect(),
+            later: HashSet::new(),
             last: HashMap::new(),
             now,
+        }
+    }
+
+    /// Judges a run that has ended by the entries as they were when it began: its own evidence masks none of its failures.
+    pub(super) fn of_run(
+        run: &RunInfo,
+        entries: &[QuarantineEntry],
+        events: &[QuarantineEvent],
+        now: f64,
+    ) -> Self {
+        let began = run.started_at.unwrap_or(now);
+        let mut later = HashSet::new();
+        let mut standing = Vec::new();
+        for entry in entries {
+            match entry.as_of(began, events) {
+                Some(entry) => standing.push(entry),
+                None => drop(later.insert(entry.test_id.clone())),
+            }
+        }
+        Self {
+            later,
+            ..Self::new(standing, now)
         }
     }
 
@@ -76,6 +106,7 @@ impl Judge {
         };
         let entry = self.entries.get(&run.test_id);
         let (is_masked, why) = match entry.map(|entry| (entry, masking(entry, &seen, self.now))) {
+            None if self.later.contains(&run.test_id) => (false, Some(LATER.to_owned())),
             None => (false, None),
             Some((entry, Masking::Masked)) => (true, Some(entry.reason.clone())),
             Some((_, Masking::BreaksThrough(why))) => (false, Some(why)),

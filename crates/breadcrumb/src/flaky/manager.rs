@@ -16,6 +16,8 @@ use crate::error::Error;
 const DAY: f64 = 86_400.0;
 /// Who did it, where nobody but the rule did.
 const RULE: &str = "breadcrumb";
+/// Why an entry lists a comparison without its values.
+const VARIED: &str = "the values of a comparison have varied on the same code";
 
 /// Keeps the quarantine of a store.
 #[derive(Clone)]
@@ -38,6 +40,28 @@ pub struct AutoUpdate {
     pub resumed: Vec<String>,
     /// Tests that would be put into quarantine but for the mode or the cap.
     pub proposed: Vec<String>,
+}
+
+impl AutoUpdate {
+    /// Says what has changed, one sentence a test.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let changes = [
+            ("quarantined from the next run on", &self.quarantined),
+            ("released from the quarantine", &self.unquarantined),
+            ("quarantine suspended, looks broken", &self.suspended),
+            (
+                "quarantined again, does not look broken any more",
+                &self.resumed,
+            ),
+            ("would be quarantined", &self.proposed),
+        ];
+        let said = |(change, tests): (&str, &Vec<String>)| {
+            let sentence = |test: &String| format!("{change}: {test}");
+            tests.iter().map(sentence).collect::<Vec<_>>()
+        };
+        changes.into_iter().flat_map(said).collect()
+    }
 }
 
 impl QuarantineManager {
@@ -153,8 +177,18 @@ impl QuarantineManager {
         Ok(self.store.change_quarantine(&changes)?)
     }
 
-    /// Brings the quarantine up to date with what the runs say.
+    /// Brings the quarantine up to date with what the runs say, and sums up old attempts by day.
     pub fn auto_update(&self, now: f64) -> Result<AutoUpdate, Error> {
+        let done = self.update_entries(now)?;
+        if self.policy.flaky.mode != Mode::Off {
+            self.store.roll_up(now - KEPT_DAYS * DAY)?;
+        }
+        Ok(done)
+    }
+
+    /// Brings the quarantine up to date with what the runs say, and leaves all attempts as they are: a report whose clock is
+    /// years behind is still to be judged.
+    pub fn update_entries(&self, now: f64) -> Result<AutoUpdate, Error> {
         let mut done = AutoUpdate::default();
         if self.policy.flaky.mode == Mode::Off {
             return Ok(done);
@@ -171,7 +205,6 @@ impl QuarantineManager {
             self.update_test(&variants, &mut examination, &mut changes, &mut done)?;
         }
         self.store.change_quarantine(&changes)?;
-        self.store.roll_up(now - KEPT_DAYS * DAY)?;
         Ok(done)
     }
 
@@ -228,6 +261,7 @@ impl QuarantineManager {
             }
             (_, Some(mut entry)) => {
                 if let Some(wide) = varied(variants, examination).widen(&entry.fingerprints) {
+                    event = Some((Action::Widened, VARIED.to_owned()));
                     entry.fingerprints = wide;
                     changes.push(QuarantineChange::Save(Box::new(entry)));
                 }

@@ -9,6 +9,7 @@ mod examine;
 mod gate;
 mod ingest;
 mod judge;
+mod leg;
 mod manager;
 mod policy_file;
 mod suite;
@@ -27,7 +28,7 @@ pub use ingest::{Ingested, ingest_files};
 pub use judge::{FailedTest, Judge, Judged};
 pub use manager::{AutoUpdate, QuarantineManager};
 pub use policy_file::load_policy;
-pub use suite::{Suite, SuiteEnvironment};
+pub use suite::{RERUN_VARIABLE, Suite, SuiteEnvironment};
 pub use tracker::TestTracker;
 
 /// Error fingerprints and the readers of reports.

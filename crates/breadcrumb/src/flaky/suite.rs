@@ -9,10 +9,14 @@ use breadcrumb_core::hash128;
 use breadcrumb_store::{RevisionInfo, Store};
 
 use super::ci::CiRun;
+use super::leg::leg;
 use crate::error::Error;
 
 /// Branches that everybody builds on, where a CI service does not say.
 const PROTECTED: [&str; 3] = ["main", "master", "trunk"];
+
+/// Tells a runner that `flaky confirm` or `verify` runs one test again: it records, and masks nothing.
+pub const RERUN_VARIABLE: &str = "BREADCRUMB_RERUN";
 
 /// Reads a variable of the environment.
 pub type SuiteEnvironment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -25,6 +29,8 @@ pub struct Suite {
     pub info: RunInfo,
     /// The code; `None` where there is no version control.
     pub revision: Option<RevisionInfo>,
+    /// Which of several ways the tests run in: the leg of the CI job; `None` outside of CI.
+    pub variant: Option<String>,
 }
 
 impl Suite {
@@ -38,6 +44,7 @@ impl Suite {
         let mut suite = Self {
             info: RunInfo::new(run_uid),
             revision: None,
+            variant: leg(environment, None),
         };
         suite.read_git(folder);
         suite.read_ci(&variable);
@@ -55,12 +62,21 @@ impl Suite {
         Ok(self)
     }
 
-    /// Lets the run belong to the CI job that it runs in, if there is one.
+    /// Lets the run belong to the CI job that it runs in, if there is one. A rerun of a single test is not what a gate judges.
     #[must_use]
     pub fn in_ci_run(mut self, environment: SuiteEnvironment<'_>) -> Self {
-        if let Some(ci) = CiRun::detect(environment) {
+        if let Some(ci) = CiRun::detect(environment)
+            && environment(RERUN_VARIABLE).is_none()
+        {
             self.info.run_uid = ci.run_uid(&self.info.run_uid);
         }
+        self
+    }
+
+    /// Says what runs the tests, e.g. `python3.12`; a matrix has it often.
+    #[must_use]
+    pub fn with_runtime(mut self, runtime: &str, environment: SuiteEnvironment<'_>) -> Self {
+        self.variant = leg(environment, Some(runtime));
         self
     }
 

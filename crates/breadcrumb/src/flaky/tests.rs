@@ -9,7 +9,8 @@ use breadcrumb_ingest::failure_reason;
 use breadcrumb_store::{QuarantineChange, SqliteStore, Store};
 
 use super::{
-    AutoUpdate, Judge, QuarantineManager, Suite, TestAnalyzer, TestTracker, Tier, ingest_files,
+    AutoUpdate, Examination, Gate, Judge, QuarantineManager, Selection, State, Suite, TestAnalyzer,
+    TestTracker, Tier, ingest_files,
 };
 
 const DAY: f64 = 86_400.0;
@@ -254,6 +255,80 @@ fn a_release_by_hand_starts_anew() {
     assert_eq!(actions.len(), 2);
 }
 
+impl World {
+    /// Records one more run on the newest revision, and brings the quarantine up to date as `ingest` does.
+    fn again(&mut self, run_uid: &str, letter: char) -> Gate {
+        self.now += 60.0;
+        let run = self.attempt("flaky", letter);
+        let info = RunInfo::new(run_uid);
+        self.store.record_runs(&info, &[run]).unwrap();
+        self.now += 1.0;
+        self.update();
+        let entries = self.manager.entries().unwrap();
+        Gate::judge(&*self.store, &Selection::Last, &entries, self.now).unwrap()
+    }
+}
+
+#[test]
+fn a_run_does_not_mask_its_own_failure() {
+    let mut world = World::new(Policy::default());
+    world.play("flaky", &format!("{}3P P P", times(14, "P")));
+    let gate = world.again("fails", '3');
+    assert_eq!(world.manager.entries().unwrap().len(), 1);
+    let why = gate.judged.real[0].why.as_deref().unwrap_or_default();
+    assert_eq!(why, "the test is quarantined only from the next run on");
+    assert_eq!(world.again("known", '3').judged.masked.len(), 1);
+    // A new value of a comparison widens the entry, and counts for itself.
+    assert_eq!(world.again("new value", '2').judged.real.len(), 1);
+    assert_eq!(world.again("known value", '0').judged.masked.len(), 1);
+}
+
+#[test]
+fn an_entry_that_masks_again_does_so_from_the_next_run_on() {
+    let mut world = quarantined();
+    world.play("flaky", "FFF FFF FFF");
+    assert_eq!(world.update().suspended, ["flaky"]);
+    world.play("flaky", "P P");
+    assert_eq!(world.again("resumes", 'F').judged.real.len(), 1);
+    assert_eq!(world.again("next", 'F').judged.masked.len(), 1);
+}
+
+/// Records a commit that fails on one leg of two, for each of 40 commits; returns what was ever put into quarantine.
+fn failing_leg(name: fn(&str) -> Option<String>) -> (World, Vec<String>) {
+    let mut world = World::new(Policy::default());
+    let mut entered = Vec::new();
+    for commit in 0..40 {
+        world.revision += 1;
+        world.now += 3_600.0;
+        for (leg, letter) in [("firefox", 'F'), ("chromium", 'P')] {
+            let mut run = world.attempt("t", if commit < 10 { 'P' } else { letter });
+            run.details.variant = name(leg);
+            let mut info = RunInfo::new(format!("github-{commit}/1/e2e/{leg}"));
+            info.branch_kind = Some("protected".to_owned());
+            world.store.record_runs(&info, &[run]).unwrap();
+        }
+        entered.extend(world.update().quarantined);
+    }
+    (world, entered)
+}
+
+#[test]
+fn a_test_that_fails_on_one_leg_is_never_quarantined_for_it() {
+    let (world, entered) = failing_leg(|leg| Some(leg.to_owned()));
+    assert_eq!(entered, [""; 0]);
+    let policy = Policy::default();
+    let examination = Examination::read(&*world.store, &policy, world.now).unwrap();
+    let states = examination.examine("t");
+    let states: Vec<State> = states.iter().map(|leg| leg.assessment.state).collect();
+    assert_eq!(states, [State::Healthy, State::Broken]);
+    // Nor where nobody can tell the legs apart.
+    let (world, entered) = failing_leg(|_| None);
+    assert_eq!(entered, [""; 0]);
+    let examination = Examination::read(&*world.store, &policy, world.now).unwrap();
+    let sentence = &examination.examine("t")[0].sentence;
+    assert!(sentence.contains("its legs have no names"), "{sentence}");
+}
+
 #[test]
 fn tiers_leave_skips_out() {
     let world = World::new(Policy::default());
@@ -295,7 +370,7 @@ fn an_ingest_is_all_or_nothing_and_twice_is_once() {
             .unwrap()
     };
     let files = [good.clone(), bad];
-    let error = ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap_err();
+    let error = ingest_files(&*world.store, &files, &suite(&files), &mut |_| {}).unwrap_err();
     assert!(
         error.to_string().contains("bad.xml:2`: broken XML"),
         "{error}"
@@ -303,7 +378,7 @@ fn an_ingest_is_all_or_nothing_and_twice_is_once() {
     assert_eq!(world.store.test_ids().unwrap(), [""; 0]);
     for _ in 0..2 {
         let files = [good.clone()];
-        ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap();
+        ingest_files(&*world.store, &files, &suite(&files), &mut |_| {}).unwrap();
     }
     let count = || {
         world
@@ -317,6 +392,6 @@ fn an_ingest_is_all_or_nothing_and_twice_is_once() {
     let later = std::fs::File::options().write(true).open(&good).unwrap();
     later.set_modified(std::time::UNIX_EPOCH).unwrap();
     let files = [good];
-    ingest_files(&*world.store, &files, &suite(&files), None, &mut |_| {}).unwrap();
+    ingest_files(&*world.store, &files, &suite(&files), &mut |_| {}).unwrap();
     assert_eq!(count(), 2);
 }

@@ -17,6 +17,7 @@ import pytest
 
 from .. import _native
 from ._settings import database_of
+from ._suite import Suite
 
 __all__ = ["RERUN_VARIABLE", "Quarantine", "note_failure"]
 
@@ -28,7 +29,7 @@ _WHY = "breadcrumb_quarantined"
 
 
 def note_failure(
-    report: pytest.TestReport, call: pytest.CallInfo[None], root: Path
+    report: pytest.TestReport, call: pytest.CallInfo[None], suite: Suite
 ) -> dict[str, Any] | None:
     """Say why a test failed, on the report itself, so that it reaches the controller.
 
@@ -36,13 +37,15 @@ def note_failure(
     """
     if not report.failed or call.excinfo is None:
         return None
+    root = suite.root
     text = _native.failure_reason(
         call.excinfo.typename,
         _encodable(call.excinfo.exconly(tryshort=True)),
         _encodable(_trace(call.excinfo, root / report.location[0], root)),
     )
     failure: dict[str, Any] = json.loads(text)
-    setattr(report, _DETAILS, json.dumps({"phase": report.when, "failure": failure}))
+    details = {"phase": report.when, "failure": failure, "variant": suite.variant}
+    setattr(report, _DETAILS, json.dumps(details))
     return failure
 
 

@@ -138,7 +138,7 @@ class Run:
         """Remember how setup, call or teardown went."""
         # A copy: whoever masks a failure later changes the report, not what happened.
         self._phases[report.when or ""] = copy.copy(report)
-        failure = note_failure(report, call, self._suite.root)
+        failure = note_failure(report, call, self._suite)
         self._failure = self._failure or failure
         if report.failed and call.excinfo is not None and self._error_type is None:
             self._error_type = call.excinfo.typename
@@ -175,6 +175,7 @@ class Run:
             "run_uid": self._suite.run_uid,
             "revision": self._suite.revision,
             "commit_sha": self._suite.commit_sha,
+            "variant": self._suite.variant,
             "attempt_no": self._attempts.get(self._scope.test_id, 1),
             "phase": phase,
             "outcome": "xfailed" if hasattr(decisive, "wasxfail") else status,

@@ -22,6 +22,7 @@ class Suite:
 
     run_uid: str
     revision: str | None
+    variant: str | None
     root: Path
     detected: dict[str, Any]
     started_at: float = field(default_factory=time.time)
@@ -48,9 +49,9 @@ class Suite:
 
 def suite_of(config: pytest.Config) -> Suite:
     """Return the run that this process belongs to."""
-    info, revision = _native.suite_info(config.rootpath, _own_id(config))
+    info, revision, variant = _native.suite_info(config.rootpath, _own_id(config))
     detected: dict[str, Any] = json.loads(info)
-    return Suite(detected["run_uid"], revision, config.rootpath, detected)
+    return Suite(detected["run_uid"], revision, variant, config.rootpath, detected)
 
 
 def _own_id(config: pytest.Config) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ._before import Beginning, runs_tests
 from ._settings import add_options, database_of, is_on, settings_of, trouble_of
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["heal_page"]
 
 _RUN = pytest.StashKey["Run"]()
+_BEGINNING = pytest.StashKey[Beginning]()
 _HEALS = "breadcrumb_heal"
 _REFUSALS = "breadcrumb_refused"
 _DRIFTS = "breadcrumb_drift"
@@ -44,8 +46,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add_options(parser)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Be there when a `conftest.py` or an argument is wrong."""
+    early_config.stash[_BEGINNING] = Beginning(early_config, _run)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker."""
+    if _BEGINNING in config.stash:
+        config.stash[_BEGINNING].is_configured = True
     config.addinivalue_line(
         "markers",
         "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None, "
@@ -69,7 +80,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Record that a run has begun; a worker's run is that of its controller."""
     config = session.config
-    if is_on(config, "breadcrumb") and not (_is_worker(config) or config.option.collectonly):
+    if _BEGINNING in config.stash:
+        config.stash[_BEGINNING].is_over = True
+    if is_on(config, "breadcrumb") and not _is_worker(config) and runs_tests(config):
         _run(config).start(database_of(config))
 
 

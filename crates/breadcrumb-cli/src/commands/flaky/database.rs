@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb::flaky::{Examination, Policy, QuarantineManager};
+use breadcrumb::flaky::{AutoUpdate, Examination, Policy, QuarantineManager};
 use breadcrumb::recorder::open_for_writing;
 use breadcrumb::store::{Error, SqliteStore, Store};
 
@@ -32,6 +32,25 @@ impl Database {
     /// Opens a database that is there, and changes nothing: not its schema, and no spool beside it.
     pub(super) fn look_at(args: &DatabaseArgs) -> Result<Self, CommandError> {
         Self::with(args, |path| SqliteStore::open_read_only(path))
+    }
+
+    /// Opens a database that is there to keep its quarantine: to write to it where that can be done and there are runs, else as
+    /// [`Database::look_at`] does.
+    pub(super) fn keep(args: &DatabaseArgs) -> Result<(Self, bool), CommandError> {
+        let found = Self::look_at(args)?;
+        if found.store.recorded_runs("", 1)?.is_empty() {
+            return Ok((found, false));
+        }
+        Ok(match Self::open(args) {
+            Ok(database) => (database, true),
+            Err(_) => (found, false),
+        })
+    }
+
+    /// Brings the quarantine up to date with all that is recorded by now.
+    pub(super) fn update_quarantine(&self) -> Result<AutoUpdate, CommandError> {
+        // Not the time of the start: what was recorded since is older than what follows from it.
+        Ok(self.manager().update_entries(now())?)
     }
 
     fn with(
@@ -76,7 +95,7 @@ pub(super) fn days_from(now: f64, then: f64) -> String {
     }
 }
 
-fn now() -> f64 {
+pub(super) fn now() -> f64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0.0, |since| since.as_secs_f64())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use breadcrumb::flaky::{CiRun, Gate, Judged, Selection};
+use breadcrumb::flaky::{AutoUpdate, CiRun, Gate, Judged, Selection};
 use serde_json::json;
 
 use super::database::Database;
@@ -12,14 +12,18 @@ use crate::exit::Exit;
 use crate::output::{self, BAD, BOLD, GOOD, WARN, styled};
 
 pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
-    let database = Database::look_at(&args.database)?;
+    let (database, can_write) = Database::keep(&args.database)?;
+    let mut update = AutoUpdate::default();
+    if can_write {
+        match database.update_quarantine() {
+            Ok(done) => update = done,
+            // A gate that cannot write judges by the quarantine as it is.
+            Err(error) => output::print_error(&error),
+        }
+    }
     let entries = database.manager().entries()?;
-    let mut gate = Gate::judge(
-        database.store.as_ref(),
-        &selection(args),
-        &entries,
-        database.now,
-    )?;
+    let selection = selection(args);
+    let mut gate = Gate::judge(database.store.as_ref(), &selection, &entries, database.now)?;
     if gate.runs.len() < args.shards && !gate.runs.is_empty() {
         let (found, wanted) = (gate.runs.len(), args.shards);
         let text = format!("{found} of {wanted} runs are recorded: a shard or a leg is lost");
@@ -45,12 +49,15 @@ pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
             "new_flaky": gate.mixed,
             "quarantined": entries.len(),
             "cap": cap,
+            "changes": update,
         }))?;
     } else {
         let over = is_over.then_some((entries.len(), cap));
         let is_incomplete = !gate.missing.is_empty();
-        let text = failures(&gate.judged)
+        let text = changes(&update)
+            + &failures(&gate.judged)
             + &problems(args, &gate, &expired, over)
+            + &subject(&gate, &selection, database.now)
             + &verdict(&gate.judged, is_red(args, &gate), is_incomplete);
         output::print(&text)?;
     }
@@ -63,6 +70,12 @@ pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
     } else {
         Exit::Fine
     })
+}
+
+/// Says what has changed in the quarantine.
+pub(super) fn changes(update: &AutoUpdate) -> String {
+    let sentences = update.sentences().into_iter();
+    sentences.map(|sentence| sentence + "\n").collect()
 }
 
 /// Says what is wrong beside failed tests: the quarantine with its size and cap, and the runs.
@@ -96,6 +109,35 @@ fn problems(
         say("missing", sentence);
     }
     text
+}
+
+/// Says which runs were judged, so that nobody takes them for others.
+fn subject(gate: &Gate, selection: &Selection, now: f64) -> String {
+    let (Some(first), Some(began)) = (gate.runs.first(), gate.last_began) else {
+        return String::new();
+    };
+    let began = ago(now - began);
+    match (selection, gate.runs.len()) {
+        (Selection::Id(id), 1) => format!("judged the run of `{id}`, which began {began}\n"),
+        (Selection::Id(id), runs) => {
+            format!("judged {runs} runs of `{id}`, the last of which began {began}\n")
+        }
+        _ => format!("judged the last run, `{first}`, which began {began}\n"),
+    }
+}
+
+/// Writes how long ago something was.
+fn ago(seconds: f64) -> String {
+    let units = [("day", 86_400.0), ("hour", 3_600.0), ("minute", 60.0)];
+    let seconds = seconds.max(0.0);
+    let (unit, count) = units
+        .into_iter()
+        .map(|(unit, length)| (unit, (seconds / length).floor()))
+        .find(|(_, count)| *count >= 1.0)
+        .unwrap_or(("second", seconds.floor()));
+    let count = format!("{count:.0}");
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {unit}{plural} ago")
 }
 
 fn selection(args: &GateArgs) -> Selection {

@@ -6,6 +6,7 @@ use breadcrumb::flaky::{Suite, ingest_files};
 use serde_json::json;
 
 use super::database::{Database, folder};
+use super::gate;
 use crate::args_flaky::IngestArgs;
 use crate::error::CommandError;
 use crate::exit::Exit;
@@ -18,15 +19,11 @@ pub(crate) fn ingest(args: &IngestArgs) -> Result<Exit, CommandError> {
     if args.run_id.is_empty() {
         suite = suite.with_content_id(&args.files)?.in_ci_run(&environment);
     }
+    suite.variant = args.variant.clone().or(suite.variant);
     let store = database.store.as_ref();
-    let ingested = ingest_files(
-        store,
-        &args.files,
-        &suite,
-        args.variant.as_deref(),
-        &mut |_| {},
-    )?;
+    let ingested = ingest_files(store, &args.files, &suite, &mut |_| {})?;
     suite.record(store)?;
+    let update = database.update_quarantine()?;
     let counts = ingested.counts;
     if database.json {
         output::print_json(&json!({
@@ -35,6 +32,7 @@ pub(crate) fn ingest(args: &IngestArgs) -> Result<Exit, CommandError> {
             "passed": counts.passed,
             "failed": counts.failed,
             "skipped": counts.skipped,
+            "changes": update,
         }))?;
     } else {
         let mut text = String::new();
@@ -55,7 +53,7 @@ pub(crate) fn ingest(args: &IngestArgs) -> Result<Exit, CommandError> {
             counts.total(),
             database.path.display()
         );
-        output::print(&text)?;
+        output::print(&(text + &gate::changes(&update)))?;
     }
     Ok(if counts.total() == 0 {
         Exit::NoResults

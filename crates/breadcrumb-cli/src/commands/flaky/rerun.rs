@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use breadcrumb::engine::hash128;
 use breadcrumb::engine::{RunStatus, TestRun};
-use breadcrumb::flaky::Suite;
+use breadcrumb::flaky::{RERUN_VARIABLE, Suite};
 
 use super::database::{Database, folder};
 use super::show::unknown_test;
@@ -14,8 +14,6 @@ use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output;
 
-/// Tells the pytest plugin that it is a rerun: it records, and masks nothing.
-const VARIABLE: &str = "BREADCRUMB_RERUN";
 /// What pytest returns for failed tests; anything else that is not 0 is not about the test.
 const PYTEST_FAILED: i32 = 1;
 
@@ -166,7 +164,7 @@ impl<'a> Rerun<'a> {
             ])
             .arg(&self.database.path)
             .arg(&self.args.test)
-            .env(VARIABLE, self.reason)
+            .env(RERUN_VARIABLE, self.reason)
             .output()
             .map_err(|error| cannot_start("pytest", &error))?;
         match output.status.code() {
@@ -191,7 +189,7 @@ impl<'a> Rerun<'a> {
         let program = words.next().unwrap_or_default();
         let status = Command::new(&program)
             .args(words)
-            .env(VARIABLE, self.reason)
+            .env(RERUN_VARIABLE, self.reason)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()
@@ -212,6 +210,7 @@ impl<'a> Rerun<'a> {
         run.details
             .commit_sha
             .clone_from(&self.suite.info.commit_sha);
+        run.details.variant.clone_from(&self.suite.variant);
         run.details.revision = self
             .suite
             .revision

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use breadcrumb::engine::hash128;
 use breadcrumb::flaky::{Judge, Judged, Suite, ingest_files};
 
-use super::database::{Database, folder};
+use super::database::{Database, folder, now};
 use super::gate;
 use super::rerun::cannot_start;
 use crate::args_flaky::RunArgs;
@@ -38,15 +38,14 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CommandError> {
     let uid = hash128(&["run", &database.now.to_string()]);
     let environment = |name: &str| std::env::var_os(name);
     let mut suite = Suite::detect(&folder()?, &uid, &environment).in_ci_run(&environment);
+    suite.variant = args.variant.clone().or(suite.variant);
     suite.info.exit_code = Some(i32::from(code));
     let store = database.store.as_ref();
-    ingest_files(store, &files, &suite, args.variant.as_deref(), &mut |run| {
-        judge.see(run);
-    })?;
+    ingest_files(store, &files, &suite, &mut |run| judge.see(run))?;
     suite.record(store)?;
-    manager.auto_update(database.now)?;
+    let update = manager.auto_update(now())?;
     let judged = judge.finish();
-    output::print(&gate::text(&judged))?;
+    output::print(&(gate::text(&judged) + &gate::changes(&update)))?;
     Ok(exit(code, &judged, args.strict))
 }
 
