@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use breadcrumb::config::Config;
 use breadcrumb::engine::{RunDetails, RunStatus, TestRun};
 use breadcrumb::flaky::reports::failure_reason as reason_of;
 use breadcrumb::flaky::{
-    EntryKind, Judge, Policy, QuarantineEntry, QuarantineManager, Suite, TestAnalyzer, TestTracker,
-    load_policy,
+    AppSettings, EntryKind, Judge, Policy, QuarantineEntry, QuarantineManager, Suite, TestAnalyzer,
+    TestTracker, load_policy,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -161,21 +162,55 @@ fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> String {
     serde_json::to_string(&reason_of(class, message, trace)).unwrap_or_default()
 }
 
-/// Finds out about a run of the suite in a folder: the run as JSON, the revision's id and the variant.
-#[pyfunction]
-fn suite_info(
-    py: Python<'_>,
-    folder: PathBuf,
-    run_uid: &str,
-) -> (String, Option<String>, Option<String>) {
-    let version = py.version_info();
-    let runtime = format!("python{}.{}", version.major, version.minor);
-    py.detach(|| {
-        let suite = detect(&folder, run_uid).with_runtime(&runtime, &variable);
-        let info = serde_json::to_string(&suite.info).unwrap_or_default();
-        let revision = suite.revision.map(|revision| revision.revision);
-        (info, revision, suite.variant)
-    })
+/// What is known of a run of the suite in a folder.
+#[pyclass(frozen, name = "Suite", module = "breadcrumb._native")]
+pub(crate) struct SuiteInfo {
+    suite: Suite,
+    app: AppSettings,
+}
+
+#[pymethods]
+impl SuiteInfo {
+    #[new]
+    fn new(py: Python<'_>, folder: PathBuf, run_uid: &str) -> Self {
+        let version = py.version_info();
+        let runtime = format!("python{}.{}", version.major, version.minor);
+        py.detach(|| Self {
+            suite: detect(&folder, run_uid).with_runtime(&runtime, &variable),
+            // Settings that are wrong are said elsewhere.
+            app: Config::load(&folder, &variable)
+                .map(|config| AppSettings::of(&config))
+                .unwrap_or_default(),
+        })
+    }
+
+    /// The run, as JSON.
+    #[getter]
+    fn info(&self) -> String {
+        serde_json::to_string(&self.suite.info).unwrap_or_default()
+    }
+
+    #[getter]
+    fn variant(&self) -> Option<&str> {
+        self.suite.variant.as_deref()
+    }
+
+    #[getter]
+    fn app_header(&self) -> Option<&str> {
+        self.app.header.as_deref()
+    }
+
+    #[getter]
+    fn app_meta(&self) -> Option<&str> {
+        self.app.meta.as_deref()
+    }
+
+    /// The version of code and application, by what the suite says and what its pages have shown.
+    fn revision(&self, said: Option<&str>, shown: Option<&str>) -> Option<String> {
+        let code = self.suite.revision.as_ref();
+        let app = self.app.version(said, shown);
+        app.revision(code.map(|code| code.revision.as_str()))
+    }
 }
 
 pub(crate) fn detect(folder: &Path, run_uid: &str) -> Suite {
@@ -195,5 +230,5 @@ fn now() -> f64 {
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Flaky>()?;
     module.add_function(wrap_pyfunction!(failure_reason, module)?)?;
-    module.add_function(wrap_pyfunction!(suite_info, module)?)
+    module.add_class::<SuiteInfo>()
 }

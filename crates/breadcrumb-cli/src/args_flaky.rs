@@ -29,6 +29,10 @@ pub(crate) struct IngestArgs {
     /// Which of several ways the tests ran in. [default: `BREADCRUMB_VARIANT`, else the leg of the CI job]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// The version of the application that the tests ran against, where it is not in this repository; `unknown` where
+    /// nobody knows it. [default: `BREADCRUMB_APP_VERSION`, else the setting `app_version`]
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) app_version: Option<String>,
     /// An id of the run; by default that of the CI job, else one made of the reports.
     #[arg(long, value_name = "ID", default_value = "")]
     pub(crate) run_id: String,
@@ -169,6 +173,10 @@ pub(crate) struct RunArgs {
     /// Which of several ways the tests run in. [default: `BREADCRUMB_VARIANT`, else the leg of the CI job]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// The version of the application that the tests run against, where it is not in this repository; `unknown` where
+    /// nobody knows it. [default: `BREADCRUMB_APP_VERSION`, else the setting `app_version`]
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) app_version: Option<String>,
     /// Masked failures count.
     #[arg(long)]
     pub(crate) strict: bool,

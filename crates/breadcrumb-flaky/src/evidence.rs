@@ -6,7 +6,7 @@ use crate::facts::{BranchKind, ErrorIndex, RevisionIndex, RunFacts, RunIndex};
 use crate::history::{Attempt, History};
 use crate::incident::Incidents;
 use crate::legs::Legs;
-use crate::params::DAY;
+use crate::params::{DAY, HOUR, SAME_APP_HOURS};
 use crate::policy::FlakyPolicy;
 
 /// What a test's attempts say, the revision that was seen last at the end.
@@ -18,6 +18,8 @@ pub struct Evidence {
     /// Whether several runs of one CI job had this test, so that each of them is an entry of its own: they may be
     /// legs of a matrix, and a failure in one of them and a pass in another are no pass and failure on the same code.
     pub has_unnamed_legs: bool,
+    /// Whether nobody knows which version of a deployed application some of it is about.
+    pub has_unknown_app: bool,
     /// The highest number of a revision so far: one that is higher is new.
     highest: Option<RevisionIndex>,
 }
@@ -36,6 +38,8 @@ pub struct RevisionEvidence {
     pub failures: u32,
     /// How many attempts went otherwise than the one before.
     pub flips: u32,
+    /// How many of these were in one run, or within a few hours.
+    pub quick_flips: u32,
     /// How many passes were made in order to verify a fix.
     pub verifying_passes: u32,
     /// Whether the first attempt failed.
@@ -90,6 +94,7 @@ impl RevisionEvidence {
             attempts: 0,
             failures: 0,
             flips: 0,
+            quick_flips: 0,
             verifying_passes: 0,
             first_failed: attempt.failed,
             last_failed: attempt.failed,
@@ -101,7 +106,15 @@ impl RevisionEvidence {
         }
     }
 
+    /// Returns whether an attempt ran so soon after this that nothing was released in between.
+    fn is_near(&self, attempt: &Attempt, since: f64) -> bool {
+        let is_same_run = attempt.run.is_some() && attempt.run == self.run;
+        is_same_run || attempt.at - since <= SAME_APP_HOURS * HOUR
+    }
+
     fn add(&mut self, attempt: &Attempt) {
+        let is_flip = self.attempts > 0 && attempt.failed != self.last_failed;
+        self.quick_flips += u32::from(is_flip && self.is_near(attempt, self.last_at));
         self.attempts += 1;
         self.failures += u32::from(attempt.failed);
         self.flips += u32::from(attempt.failed != self.last_failed);
@@ -142,7 +155,7 @@ impl Evidence {
                 };
                 if let Some(mut attempt) = Attempt::new(status, n as f64) {
                     attempt.revision = Some(revision);
-                    evidence.add(&attempt, None);
+                    evidence.add(&attempt, None, false);
                 }
             }
         }
@@ -202,7 +215,8 @@ impl Evidence {
         clean.map(|revision| revision.verifying_passes.max(1)).sum()
     }
 
-    fn add(&mut self, attempt: &Attempt, run: Option<&RunFacts>) {
+    fn add(&mut self, attempt: &Attempt, run: Option<&RunFacts>, is_unknown_app: bool) {
+        self.has_unknown_app |= is_unknown_app;
         let lane = match run {
             Some(run) if run.branch == Some(BranchKind::PullRequest) => {
                 Lane::PullRequest(run.pull_request.clone().unwrap_or_default())
@@ -212,7 +226,8 @@ impl Evidence {
         // The newest revisions are at the end, and that is where an attempt mostly belongs.
         let is_same = |entry: &RevisionEvidence| {
             let is_one_leg = !self.has_unnamed_legs || entry.run == attempt.run;
-            entry.revision == attempt.revision && is_one_leg
+            let is_one_app = !is_unknown_app || entry.is_near(attempt, entry.first_at);
+            entry.revision == attempt.revision && is_one_leg && is_one_app
         };
         let known = if attempt.revision > self.highest {
             self.highest = attempt.revision;
@@ -304,7 +319,8 @@ impl<'a> Gatherer<'a> {
         for attempt in attempts.iter().filter(|attempt| attempt.at >= since) {
             let run = attempt.run.and_then(|run| self.history.run(run));
             if self.counts(attempt, run) {
-                evidence.add(attempt, run);
+                let is_unknown_app = self.history.is_unknown_app(attempt.revision);
+                evidence.add(attempt, run, is_unknown_app);
             }
         }
         evidence

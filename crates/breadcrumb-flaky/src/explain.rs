@@ -9,6 +9,14 @@ use crate::state::{Assessment, State};
 const UNNAMED_LEGS: &str = ", each run of a CI job counted by itself because its legs have no names \
     (`BREADCRUMB_VARIANT` gives them one)";
 
+/// What is said where the application may have changed between runs.
+const UNKNOWN_APP: &str =
+    ", runs more than 3 hours apart counted as different code because the app version is unknown";
+
+/// What is said where a proof spans hours, and only the code of this repository is known.
+const OVER_TIME: &str = ", some of it in runs that are hours apart (if the application is not in this repository, \
+    `app_version` tells its releases from flakes)";
+
 /// How many characters of a tree hash tell it apart.
 const SHORT_HASH: usize = 8;
 
@@ -73,7 +81,21 @@ fn seen(assessment: &Assessment, history: &History) -> String {
     if assessment.evidence.has_unnamed_legs && assessment.evidence.failing() > 0 {
         text.push_str(UNNAMED_LEGS);
     }
+    if let Some(remark) = app_remark(assessment) {
+        text.push_str(remark);
+    }
     text
+}
+
+/// Says what the version of the application leaves open, where it matters.
+fn app_remark(assessment: &Assessment) -> Option<&'static str> {
+    let evidence = &assessment.evidence;
+    if evidence.has_unknown_app {
+        return (evidence.failing() > 0).then_some(UNKNOWN_APP);
+    }
+    let is_flaky = matches!(assessment.state, State::Flaky | State::Suspect);
+    let is_over_time = evidence.mixed().any(|revision| revision.quick_flips == 0);
+    (is_flaky && is_over_time).then_some(OVER_TIME)
 }
 
 fn seen_on_code(assessment: &Assessment, history: &History) -> String {
@@ -145,8 +167,13 @@ fn tree(revision: Option<RevisionIndex>, history: &History) -> String {
     let Some(facts) = revision.and_then(|revision| history.revision(revision)) else {
         return "the same code".into();
     };
-    let short: String = facts.id.chars().take(SHORT_HASH).collect();
-    format!("tree {short}")
+    let short: String = facts.code().chars().take(SHORT_HASH).collect();
+    match (short.is_empty(), facts.app().filter(|app| !app.is_empty())) {
+        (false, None) => format!("tree {short}"),
+        (false, Some(app)) => format!("tree {short} with app version {app}"),
+        (true, Some(app)) => format!("app version {app}"),
+        (true, None) => "the same code".into(),
+    }
 }
 
 fn counted(count: usize, thing: &str) -> String {

@@ -2,6 +2,8 @@
 
 use std::num::NonZero;
 
+use crate::app_version::split;
+
 /// The number of a run in a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RunIndex(NonZero<u32>);
@@ -38,7 +40,7 @@ pub struct RunFacts {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RevisionFacts {
-    /// Its tree hash, or what stands for it.
+    /// Its tree hash, or what stands for it, and the version of the application: see [`AppVersion`](crate::AppVersion).
     pub id: String,
     /// Its commit.
     pub commit: Option<String>,
@@ -103,6 +105,18 @@ impl RevisionFacts {
             id: id.into(),
             ..Self::default()
         }
+    }
+
+    /// Returns the code, without the version of the application.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        split(&self.id).0
+    }
+
+    /// Returns the version of the application: `None` where it is in the repository of the tests, empty where nobody knows it.
+    #[must_use]
+    pub fn app(&self) -> Option<&str> {
+        split(&self.id).1
     }
 }
 

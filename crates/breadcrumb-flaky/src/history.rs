@@ -31,6 +31,8 @@ pub struct History {
     places: TestPlaces,
     /// How many attempts are expected, so that there is room for them at once.
     expected: usize,
+    /// Whether a revision names a version of the application: it is deployed, then.
+    is_deployed: bool,
     /// Found when first asked for: nothing of it changes once all runs are there.
     legs: OnceLock<Legs>,
 }
@@ -129,6 +131,7 @@ impl History {
 
     /// Adds a revision and numbers it.
     pub fn add_revision(&mut self, facts: RevisionFacts) -> RevisionIndex {
+        self.is_deployed |= facts.app().is_some();
         self.revisions.push(facts);
         RevisionIndex::numbered(self.revisions.len() - 1)
     }
@@ -224,6 +227,12 @@ impl History {
                 self.add_skip(&test.test_id, at, run);
             }
         }
+    }
+
+    /// Returns whether nobody knows which version of a deployed application a revision is of.
+    pub(crate) fn is_unknown_app(&self, revision: Option<RevisionIndex>) -> bool {
+        let facts = revision.and_then(|revision| self.revision(revision));
+        self.is_deployed && facts.and_then(RevisionFacts::app).is_none_or(str::is_empty)
     }
 
     /// Returns which runs of CI jobs may be legs.

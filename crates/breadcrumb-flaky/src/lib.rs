@@ -22,6 +22,7 @@
 //! assert_eq!(broken.state, State::Broken);
 //! ```
 
+mod app_version;
 mod cause;
 mod entry;
 mod evidence;
@@ -45,6 +46,7 @@ mod tier;
 #[cfg(test)]
 mod tests;
 
+pub use app_version::AppVersion;
 pub use cause::{Cause, CauseKind, causes};
 pub use entry::{Action, EntryKind, Override, QuarantineEntry, QuarantineEvent, TestMemory};
 pub use evidence::{Evidence, Gatherer, Lane, RevisionEvidence};

@@ -102,5 +102,12 @@ pub(crate) const TIER_RUNS: usize = 10;
 /// One failing run in so many tests at least is an incident when they share one reason.
 pub(crate) const INCIDENT_SAME_REASON: usize = 10;
 
+/// Attempts that are further apart than this ran against the same version of an application only if somebody says so. A
+/// suite with its retries and shards takes less, and it is shorter than the time between nightly runs.
+pub(crate) const SAME_APP_HOURS: f64 = 3.0;
+
+/// The seconds of an hour.
+pub(crate) const HOUR: f64 = 3_600.0;
+
 /// The seconds of a day.
 pub(crate) const DAY: f64 = 86_400.0;

@@ -275,3 +275,54 @@ fn a_leg_of_a_ci_job_is_part_of_the_variant() {
     assert!(list.contains("shop::pays [e2e: [chromium]]"), "{list}");
     assert_eq!(cli.run(&["gate", "--run", "gitlab-7"]).code, 1);
 }
+
+#[test]
+fn a_release_of_a_deployed_application_is_no_flaky_test() {
+    // A pass and a failure a day apart on the same tests, 8 times: releases, or a flake.
+    let said = |flags: &[&str], setting: &str| {
+        let cli = Cli::new();
+        cli.write("breadcrumb.toml", setting);
+        for day in 1..=16_u64 {
+            report(&cli, "a.xml", if day % 2 == 0 { "F" } else { "P" });
+            // A report without times is as old as its file.
+            let age = std::time::Duration::from_hours(24 * (20 - day));
+            let file = std::fs::File::options().write(true).open(cli.path("a.xml"));
+            let time = std::time::SystemTime::now() - age;
+            file.unwrap().set_modified(time).unwrap();
+            let version = format!("1.{day}");
+            let flags: Vec<&str> = flags
+                .iter()
+                .map(|flag| if *flag == "DAY" { &version } else { *flag })
+                .collect();
+            assert_eq!(
+                cli.run(&[&["ingest", "a.xml"], flags.as_slice()].concat())
+                    .code,
+                0
+            );
+        }
+        let show = cli.run(&["flaky", "show", "shop::pays"]).stdout;
+        (show, cli.run(&["quarantine", "list"]).stdout)
+    };
+    let (show, quarantine) = said(&[], "");
+    assert!(quarantine.contains("1 in quarantine"), "{quarantine}");
+    assert!(
+        show.contains("`app_version` tells its releases from flakes"),
+        "{show}"
+    );
+    for (flags, setting, why) in [
+        (
+            &["--app-version", "DAY"][..],
+            "",
+            "none of them passed and failed",
+        ),
+        (
+            &[],
+            "app_version = \"unknown\"\n",
+            "because the app version is unknown",
+        ),
+    ] {
+        let (show, quarantine) = said(flags, setting);
+        assert!(quarantine.contains("0 in quarantine"), "{quarantine}");
+        assert!(show.contains(why), "{show}");
+    }
+}

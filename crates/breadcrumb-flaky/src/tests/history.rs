@@ -229,3 +229,63 @@ fn a_leg_that_gets_a_name_keeps_its_history() {
     let several = [("", 1.0), ("linux", 2.0), ("mac", 3.0)];
     assert_eq!(lengths(&several), [(none, 1), (linux, 1), (mac, 1)]);
 }
+
+/// What the model sees of passes and failures on one commit, each with its app version, its hour and its run.
+fn on_apps(attempts: &[(&str, f64, &str, RunStatus)]) -> Evidence {
+    let mut history = History::new();
+    let mut revisions: Vec<(String, crate::RevisionIndex)> = Vec::new();
+    for (app, hour, run, status) in attempts {
+        let id = format!("3f2a{app}");
+        let known = revisions.iter().find(|(known, _)| *known == id);
+        let revision = known.map(|(_, revision)| *revision);
+        let revision = revision.unwrap_or_else(|| {
+            let revision = history.add_revision(RevisionFacts::new(&id));
+            revisions.push((id, revision));
+            revision
+        });
+        in_run(&mut history, run, hour * 3_600.0, *status);
+        let added = history.tests.last_mut().unwrap().attempts.last_mut();
+        added.unwrap().revision = Some(revision);
+    }
+    history.sort();
+    let policy = FlakyPolicy::default();
+    let incidents = Incidents::find(&history, &policy.infra);
+    let gatherer = Gatherer::new(&history, &incidents, &policy, 100.0 * 3_600.0);
+    gatherer.evidence(&history.tests()[0].attempts, None)
+}
+
+#[test]
+fn a_release_of_the_application_is_no_flake() {
+    let (pass, fail) = (RunStatus::Passed, RunStatus::Failed);
+    // Each with its app version: a release.
+    let released = on_apps(&[("@1", 0.0, "a", pass), ("@2", 1.0, "b", fail)]);
+    assert_eq!(counts(&released), [(1, 0), (1, 1)]);
+    // Of one version, days apart: a flake.
+    let flaky = on_apps(&[("@1", 0.0, "a", pass), ("@1", 50.0, "b", fail)]);
+    assert_eq!(counts(&flaky), [(2, 1)]);
+    // Of unknown versions: a flake where nothing can have been released in between.
+    for (hour, expected) in [(1.0, vec![(2, 1)]), (24.0, vec![(1, 0), (1, 1)])] {
+        let unknown = on_apps(&[("@", 0.0, "a", pass), ("@", hour, "b", fail)]);
+        assert_eq!(counts(&unknown), expected);
+        assert!(unknown.has_unknown_app);
+    }
+    // In the repository: as ever, and it is said that hours are in between.
+    let ours = on_apps(&[("", 0.0, "a", pass), ("", 24.0, "b", fail)]);
+    assert_eq!(counts(&ours), [(2, 1)]);
+    assert!(!ours.has_unknown_app && ours.revisions[0].quick_flips == 0);
+    let at_once = on_apps(&[("", 0.0, "a", fail), ("", 0.1, "b", pass)]);
+    assert_eq!(at_once.revisions[0].quick_flips, 1);
+}
+
+#[test]
+fn once_the_application_has_a_version_its_lack_means_unknown() {
+    let (pass, fail) = (RunStatus::Passed, RunStatus::Failed);
+    let before = [("", 0.0, "a", pass), ("", 24.0, "b", fail)];
+    let after = [
+        ("", 0.0, "a", pass),
+        ("", 24.0, "b", fail),
+        ("@1", 48.0, "c", pass),
+    ];
+    assert_eq!(counts(&on_apps(&before)), [(2, 1)]);
+    assert_eq!(counts(&on_apps(&after)), [(1, 0), (1, 1), (1, 0)]);
+}

@@ -44,7 +44,12 @@ impl Names {
                 Some((id(row)?, history.add_run(facts)))
             },
         )?;
-        let revisions = "SELECT id, revision_id, commit_sha, author FROM revisions";
+        // What is known of the code is known of it with each version of the application.
+        let revisions = "SELECT one.id, one.revision_id, COALESCE(one.commit_sha, code.commit_sha),
+                 COALESCE(one.author, code.author)
+             FROM revisions AS one LEFT JOIN revisions AS code
+                 ON instr(one.revision_id, '@') > 0
+                 AND code.revision_id = substr(one.revision_id, 1, instr(one.revision_id, '@') - 1)";
         let revisions = collect(conn, revisions, |row| {
             let mut facts = RevisionFacts::new(rows::text(row, 1)?);
             facts.commit = rows::string(row, 2);

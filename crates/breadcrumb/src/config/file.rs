@@ -47,6 +47,9 @@ struct Settings {
     screenshots: Option<toml::Value>,
     report: Option<toml::Value>,
     report_days: Option<toml::Value>,
+    app_version: Option<toml::Value>,
+    app_version_header: Option<toml::Value>,
+    app_version_meta: Option<toml::Value>,
     flaky: FlakyPolicy,
     quarantine: QuarantinePolicy,
 }
@@ -150,7 +153,7 @@ fn wrong(path: &Path, error: &impl ToString) -> ConfigError {
 }
 
 impl Settings {
-    fn given(&self) -> [(&'static str, Option<&toml::Value>); 11] {
+    fn given(&self) -> [(&'static str, Option<&toml::Value>); 14] {
         [
             ("enabled", self.enabled.as_ref()),
             ("db", self.db.as_ref()),
@@ -163,6 +166,9 @@ impl Settings {
             ("screenshots", self.screenshots.as_ref()),
             ("report", self.report.as_ref()),
             ("report_days", self.report_days.as_ref()),
+            ("app_version", self.app_version.as_ref()),
+            ("app_version_header", self.app_version_header.as_ref()),
+            ("app_version_meta", self.app_version_meta.as_ref()),
         ]
     }
 }

@@ -134,6 +134,31 @@ pub const KEYS: &[Key] = &[
         help: "How many days a report looks back.",
         default: Some(|| Value::Count(REPORT_DAYS.into())),
     },
+    Key {
+        name: "app_version",
+        variable: "BREADCRUMB_APP_VERSION",
+        flags: "`--app-version` of `breadcrumb ingest` and `run`",
+        kind: Kind::Text,
+        help: "The version of the application under test; `repo` where it is in this repository, `unknown` where nobody \
+            knows it.",
+        default: Some(|| Value::Word(String::new())),
+    },
+    Key {
+        name: "app_version_header",
+        variable: "BREADCRUMB_APP_VERSION_HEADER",
+        flags: "",
+        kind: Kind::Text,
+        help: "The response header of a page that has the version of the application.",
+        default: Some(|| Value::Word(String::new())),
+    },
+    Key {
+        name: "app_version_meta",
+        variable: "BREADCRUMB_APP_VERSION_META",
+        flags: "",
+        kind: Kind::Text,
+        help: "The name of the meta tag of a page that has the version of the application.",
+        default: Some(|| Value::Word(String::new())),
+    },
 ];
 
 /// The settings of the rules for flaky tests.

@@ -13,6 +13,8 @@ pub enum Kind {
     Switch,
     /// A path; in a file it starts at that file's folder.
     Path,
+    /// Any text.
+    Text,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// A number from 0 to 1.
@@ -64,7 +66,7 @@ impl Kind {
             }
             Self::Count(_) => text.parse().ok().map(Value::Count),
             Self::Share | Self::Seconds => text.parse().ok().map(Value::Number),
-            Self::Choice(_) | Self::Path => Some(Value::Word(text.to_owned())),
+            Self::Choice(_) | Self::Path | Self::Text => Some(Value::Word(text.to_owned())),
         };
         self.accept(value)
             .ok_or_else(|| format!("`{text}` is not {self}"))
@@ -77,7 +79,9 @@ impl Kind {
             (Self::Path, toml::Value::String(path)) if !path.is_empty() => {
                 Some(Value::Path(folder.join(path)))
             }
-            (Self::Choice(_), toml::Value::String(word)) => Some(Value::Word(word.clone())),
+            (Self::Choice(_) | Self::Text, toml::Value::String(word)) => {
+                Some(Value::Word(word.clone()))
+            }
             (Self::Share | Self::Seconds, toml::Value::Float(number)) => {
                 Some(Value::Number(*number))
             }
@@ -115,6 +119,7 @@ impl std::fmt::Display for Kind {
         match self {
             Self::Switch => f.write_str("true or false"),
             Self::Path => f.write_str("a path"),
+            Self::Text => f.write_str("a text"),
             Self::Choice(words) => {
                 let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
                 write!(f, "one of {}", words.join(", "))

@@ -4,6 +4,7 @@
 //! [`TestTracker`], [`TestAnalyzer`] and [`QuarantineManager`], which read and write a store.
 
 mod analyzer;
+mod app;
 mod ci;
 mod examine;
 mod gate;
@@ -21,6 +22,7 @@ mod tests;
 pub use breadcrumb_flaky::*;
 
 pub use analyzer::TestAnalyzer;
+pub use app::AppSettings;
 pub use ci::CiRun;
 pub use examine::{Examination, Examined};
 pub use gate::{Gate, Selection};

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use breadcrumb_core::RunInfo;
 use breadcrumb_core::hash128;
+use breadcrumb_flaky::AppVersion;
 use breadcrumb_store::{RevisionInfo, Store};
 
 use super::ci::CiRun;
@@ -69,6 +70,18 @@ impl Suite {
             && environment(RERUN_VARIABLE).is_none()
         {
             self.info.run_uid = ci.run_uid(&self.info.run_uid);
+        }
+        self
+    }
+
+    /// Says which version of the application the tests run against, where it is not in their repository.
+    #[must_use]
+    pub fn with_app(mut self, app: &AppVersion) -> Self {
+        let code = self.revision.as_ref().map(|code| code.revision.as_str());
+        if let Some(id) = app.revision(code) {
+            self.revision
+                .get_or_insert_with(RevisionInfo::default)
+                .revision = id;
         }
         self
     }

@@ -146,6 +146,18 @@ class PageFace(PageImpl):  # type: ignore[misc]
         """All frames, with their healing faces."""
         return [frame_face(self._bc_scope, frame) for frame in self._bc_real.frames]
 
+    async def goto(self, *args: Any, **kwargs: Any) -> Any:
+        """Open a page, and note the version of the application that it shows."""
+        response = await self._bc_real.goto(*args, **kwargs)
+        self._bc_scope.shown_version.note(self._bc_real, response)
+        return response
+
+    async def reload(self, *args: Any, **kwargs: Any) -> Any:
+        """Open the page again; another version may have been released meanwhile."""
+        response = await self._bc_real.reload(*args, **kwargs)
+        self._bc_scope.shown_version.note(self._bc_real, response)
+        return response
+
     async def close(self, *args: Any, **kwargs: Any) -> None:
         """Close the page when all that the test has used on it is learned."""
         await learning.settle(self._bc_scope)

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar
 from .. import _native
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
 from . import _learning as learning
+from ._app_version import ShownVersion
 from ._browser_side import Kept
 
 __all__ = ["Mode", "Scope", "Source"]
@@ -65,6 +66,8 @@ class Scope:
         self.gives_warnings = True
         # Whether pictures of the elements are taken.
         self.shots = False
+        # Which version of the application its pages have shown.
+        self.shown_version = ShownVersion(None, None)
         self._complaints: set[str] = set()
         self.begin(test_id, mode, heal_after, redact)
 

@@ -8,7 +8,7 @@ import json
 import os
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ import pytest
 from .. import _native
 from ..errors import BreadcrumbWarning
 from ..playwright import _learning as learning
+from ..playwright._app_version import ShownVersion
 from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
 from ..playwright._scope import Mode, Scope, Source
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
@@ -25,6 +26,9 @@ from ._settings import Settings
 from ._suite import suite_of
 
 __all__ = ["Run"]
+
+# What ends a test, or a fixture, without being an error to Python.
+_OUTCOMES = (pytest.fail.Exception, pytest.skip.Exception)
 
 
 class Run:
@@ -53,6 +57,8 @@ class Run:
             heal_after=_native.DEFAULT_HEAL_AFTER_MS,
             redact=[],
         )
+        self._scope.shown_version = ShownVersion(self._suite.app_header, self._suite.app_meta)
+        self._said_version: str | None = None
         self._scope.waits_for_answers = False
         self._scope.gives_warnings = False
 
@@ -97,6 +103,17 @@ class Run:
         # The database is opened before the test needs it. What is wrong with it is said then.
         with contextlib.suppress(Exception):
             self._open()
+
+    def note_app_version(self, ask: Callable[[], object]) -> None:
+        """Let the suite say which version of the application it runs against."""
+        try:
+            said = ask()
+        except (Exception, *_OUTCOMES) as error:
+            # The test has not asked for it, so it is none of its problems.
+            self._said_version = None
+            self._scope.warn(f"no app version: {error}", BreadcrumbWarning, ("pytest", 1))
+        else:
+            self._said_version = None if said is None else str(said)
 
     def heal(self, value: Any) -> Any:
         """Give a page its healing face, and each page of a context or browser from now on."""
@@ -173,7 +190,7 @@ class Run:
         details = {
             "uid": _uid(now),
             "run_uid": self._suite.run_uid,
-            "revision": self._suite.revision,
+            "revision": self._suite.revision(self._said_version, self._scope.shown_version.version),
             "commit_sha": self._suite.commit_sha,
             "variant": self._suite.variant,
             "attempt_no": self._attempts.get(self._scope.test_id, 1),

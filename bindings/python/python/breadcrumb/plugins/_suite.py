@@ -20,12 +20,34 @@ __all__ = ["Suite", "suite_of"]
 class Suite:
     """One run of the suite, the same in all its processes."""
 
-    run_uid: str
-    revision: str | None
-    variant: str | None
+    native: _native.Suite
     root: Path
     detected: dict[str, Any]
     started_at: float = field(default_factory=time.time)
+
+    @property
+    def run_uid(self) -> str:
+        """Its id."""
+        return str(self.detected["run_uid"])
+
+    @property
+    def variant(self) -> str | None:
+        """Which of several ways the tests run in."""
+        return self.native.variant
+
+    @property
+    def app_header(self) -> str | None:
+        """The response header that has the version of the application."""
+        return self.native.app_header
+
+    @property
+    def app_meta(self) -> str | None:
+        """The meta tag that has the version of the application."""
+        return self.native.app_meta
+
+    def revision(self, said: str | None, shown: str | None) -> str | None:
+        """Return the version of code and application, by what the suite says and its pages show."""
+        return self.native.revision(said, shown)
 
     @property
     def commit_sha(self) -> str | None:
@@ -49,9 +71,8 @@ class Suite:
 
 def suite_of(config: pytest.Config) -> Suite:
     """Return the run that this process belongs to."""
-    info, revision, variant = _native.suite_info(config.rootpath, _own_id(config))
-    detected: dict[str, Any] = json.loads(info)
-    return Suite(detected["run_uid"], revision, variant, config.rootpath, detected)
+    native = _native.Suite(config.rootpath, _own_id(config))
+    return Suite(native, config.rootpath, json.loads(native.info))
 
 
 def _own_id(config: pytest.Config) -> str:

@@ -13,10 +13,11 @@ from ._settings import add_options, database_of, is_on, settings_of, trouble_of
 if TYPE_CHECKING:
     from ._run import Run
 
-__all__ = ["heal_page"]
+__all__ = ["breadcrumb_app_version", "heal_page"]
 
 _RUN = pytest.StashKey["Run"]()
 _BEGINNING = pytest.StashKey[Beginning]()
+_APP_VERSION = "breadcrumb_app_version"
 _HEALS = "breadcrumb_heal"
 _REFUSALS = "breadcrumb_refused"
 _DRIFTS = "breadcrumb_drift"
@@ -119,6 +120,15 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
     return run.heal(request.getfixturevalue("page"))
 
 
+@pytest.fixture(scope="session")
+def breadcrumb_app_version() -> str | None:
+    """Return the version of the deployed application; a suite may have its own that asks for it.
+
+    `None` leaves it to the settings and to the pages of the application.
+    """
+    return None
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
@@ -127,7 +137,11 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
         file, line, _ = item.location
         place = (file, None if line is None else line + 1)
         _run(item.config).begin(item.nodeid, settings_of(item), tags, place)
-    return (yield)
+    result = yield
+    request: Any = getattr(item, "_request", None)
+    if request is not None and _uses_breadcrumb(item):
+        _run(item.config).note_app_version(lambda: request.getfixturevalue(_APP_VERSION))
+    return result
 
 
 @pytest.hookimpl(wrapper=True)

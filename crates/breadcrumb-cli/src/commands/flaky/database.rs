@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb::flaky::{AutoUpdate, Examination, Policy, QuarantineManager};
+use breadcrumb::flaky::{AppSettings, AutoUpdate, Examination, Policy, QuarantineManager};
 use breadcrumb::recorder::open_for_writing;
 use breadcrumb::store::{Error, SqliteStore, Store};
 
@@ -19,6 +19,7 @@ pub(super) struct Database {
     pub(super) store: Arc<dyn Store>,
     pub(super) path: PathBuf,
     pub(super) policy: Policy,
+    pub(super) app: AppSettings,
     pub(super) now: f64,
     pub(super) json: bool,
 }
@@ -63,6 +64,7 @@ impl Database {
             store: Arc::new(open(&path)?),
             path,
             policy: config.policy().clone(),
+            app: AppSettings::of(&config),
             now: now(),
             json: args.json,
         })

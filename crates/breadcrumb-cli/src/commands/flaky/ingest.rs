@@ -15,7 +15,8 @@ use crate::output::{self, BOLD, styled};
 pub(crate) fn ingest(args: &IngestArgs) -> Result<Exit, CommandError> {
     let database = Database::open(&args.database)?;
     let environment = |name: &str| std::env::var_os(name);
-    let mut suite = Suite::detect(&folder()?, &args.run_id, &environment);
+    let app = database.app.version(args.app_version.as_deref(), None);
+    let mut suite = Suite::detect(&folder()?, &args.run_id, &environment).with_app(&app);
     if args.run_id.is_empty() {
         suite = suite.with_content_id(&args.files)?.in_ci_run(&environment);
     }

@@ -130,6 +130,7 @@ impl<'a> Rerun<'a> {
     ) -> Result<Self, CommandError> {
         let uid = hash128(&[reason, &args.test, &database.now.to_string()]);
         let suite = Suite::detect(&folder()?, &uid, &|name| std::env::var_os(name));
+        let suite = suite.with_app(&database.app.version(None, None));
         Ok(Self {
             database,
             args,

@@ -37,7 +37,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CommandError> {
     }
     let uid = hash128(&["run", &database.now.to_string()]);
     let environment = |name: &str| std::env::var_os(name);
-    let mut suite = Suite::detect(&folder()?, &uid, &environment).in_ci_run(&environment);
+    let app = database.app.version(args.app_version.as_deref(), None);
+    let suite = Suite::detect(&folder()?, &uid, &environment).with_app(&app);
+    let mut suite = suite.in_ci_run(&environment);
     suite.variant = args.variant.clone().or(suite.variant);
     suite.info.exit_code = Some(i32::from(code));
     let store = database.store.as_ref();

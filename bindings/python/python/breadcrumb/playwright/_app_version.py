@@ -1,0 +1,43 @@
+"""The version of the application, as its own pages show it."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from ._browser_side import unseen
+from ._tasks import in_background
+
+__all__ = ["ShownVersion"]
+
+_META = """(name) => {
+  const tag = [...document.querySelectorAll('meta[name]')].find((tag) => tag.name === name);
+  return tag ? tag.content : null;
+}"""
+
+
+class ShownVersion:
+    """What the documents that a test has opened say; what goes wrong here leaves it as it was."""
+
+    def __init__(self, header: str | None, meta: str | None) -> None:
+        """Look for a response header and a meta tag of these names."""
+        self._header = None if header is None else header.lower()
+        self._meta = meta
+        self.version: str | None = None
+
+    def note(self, page: Any, response: Any) -> None:
+        """Look at a document that was just opened, without waiting for anything."""
+        if self._header is None and self._meta is None:
+            return
+        with contextlib.suppress(Exception):
+            # The answer has brought these headers along.
+            shown = response.headers.get(self._header) if response is not None else None
+            if shown:
+                self.version = shown
+            elif self._meta is not None:
+                in_background(self._ask(page.main_frame))
+
+    async def _ask(self, frame: Any) -> None:
+        shown = await unseen(frame, lambda: frame.evaluate(_META, self._meta))
+        if isinstance(shown, str) and shown.strip():
+            self.version = shown
