@@ -273,7 +273,10 @@ fn a_leg_of_a_ci_job_is_part_of_the_variant() {
     let list = cli.run(&["flaky", "list", "--all"]).stdout;
     assert!(list.contains("shop::pays [e2e: [firefox]]"), "{list}");
     assert!(list.contains("shop::pays [e2e: [chromium]]"), "{list}");
-    assert_eq!(cli.run(&["gate", "--run", "gitlab-7"]).code, 1);
+    let gate = cli.run(&["gate", "--run", "gitlab-7"]);
+    assert_eq!(gate.code, 1);
+    let failed = "failed shop::pays [e2e: [firefox]]\n";
+    assert!(gate.stdout.starts_with(failed), "{}", gate.stdout);
 }
 
 #[test]
@@ -325,4 +328,20 @@ fn a_release_of_a_deployed_application_is_no_flaky_test() {
         assert!(quarantine.contains("0 in quarantine"), "{quarantine}");
         assert!(show.contains(why), "{show}");
     }
+}
+
+#[test]
+fn a_gate_that_may_not_write_judges() {
+    let cli = Cli::new();
+    report(&cli, "a.xml", "PFPFPFPPFPPPPPPP");
+    cli.write("breadcrumb.toml", "[flaky]\nmode = \"off\"\n");
+    cli.run(&["ingest", "a.xml"]);
+    cli.write("breadcrumb.toml", "");
+    let path = cli.path(".breadcrumb.db");
+    let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&path, permissions).unwrap();
+    let gate = cli.run(&["gate"]);
+    assert_eq!(gate.code, 0, "{}{}", gate.stdout, gate.stderr);
+    assert!(gate.stdout.contains("green: 1 tests"), "{}", gate.stdout);
 }

@@ -148,12 +148,14 @@ class PageFace(PageImpl):  # type: ignore[misc]
 
     async def goto(self, *args: Any, **kwargs: Any) -> Any:
         """Open a page, and note the version of the application that it shows."""
+        __tracebackhide__ = True
         response = await self._bc_real.goto(*args, **kwargs)
         self._bc_scope.shown_version.note(self._bc_real, response)
         return response
 
     async def reload(self, *args: Any, **kwargs: Any) -> Any:
         """Open the page again; another version may have been released meanwhile."""
+        __tracebackhide__ = True
         response = await self._bc_real.reload(*args, **kwargs)
         self._bc_scope.shown_version.note(self._bc_real, response)
         return response

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use breadcrumb::flaky::{AutoUpdate, CiRun, Gate, Judged, Selection};
+use breadcrumb::flaky::{AutoUpdate, CiRun, FailedTest, Gate, Judged, Selection};
 use serde_json::json;
 
 use super::database::Database;
@@ -168,7 +168,7 @@ fn failures(judged: &Judged) -> String {
             .why
             .as_deref()
             .map_or(String::new(), |why| format!(": {why}"));
-        let _ = writeln!(text, "{} {}{why}", styled(BAD, "failed"), test.test_id);
+        let _ = writeln!(text, "{} {}{why}", styled(BAD, "failed"), name(test));
     }
     for test in &judged.masked {
         let why = test.why.as_deref().unwrap_or_default();
@@ -176,10 +176,19 @@ fn failures(judged: &Judged) -> String {
             text,
             "{} {}: {why}",
             styled(WARN, "quarantined"),
-            test.test_id
+            name(test)
         );
     }
     text
+}
+
+/// Names a test and the leg that it failed on.
+fn name(test: &FailedTest) -> String {
+    if test.variant.is_empty() {
+        test.test_id.clone()
+    } else {
+        format!("{} [{}]", test.test_id, test.variant)
+    }
 }
 
 fn verdict(judged: &Judged, is_red: bool, is_incomplete: bool) -> String {
