@@ -1,6 +1,6 @@
 """Writes the reference pages that the `breadcrumb` command knows best, or checks them.
 
-    python3 scripts/reference_pages.py [--check] [PAGE ...]
+python3 scripts/reference_pages.py [--check] [PAGE ...]
 """
 
 import argparse
@@ -19,7 +19,8 @@ PAGES = {
     "config.md": (
         "# Settings\n\n"
         "In `breadcrumb.toml`, or under `[tool.breadcrumb]` in `pyproject.toml`, of the working directory or the\n"
-        "nearest one above it. A flag wins over an environment variable, that over the file.\n"
+        "nearest one above it. The nearest to the test wins: argument of `crumb()`, marker, flag, environment variable,\n"
+        "ini option of pytest, file, default. A wrong setting stops, with its name and where it comes from.\n"
         "`breadcrumb config show` says who has set what.\n\n",
         ["breadcrumb", "config", "reference"],
     ),

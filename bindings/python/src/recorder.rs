@@ -25,7 +25,7 @@ impl Recorder {
     #[pyo3(signature = (path=None))]
     fn new(py: Python<'_>, path: Option<PathBuf>) -> Result<Self, Failure> {
         py.detach(|| {
-            let path = path.unwrap_or_else(crate::config::database);
+            let path = path.map_or_else(crate::config::database, Ok)?;
             let engine = Arc::new(EngineRecorder::at(&path)?);
             Ok(Self { engine })
         })

@@ -48,7 +48,7 @@ impl Store {
         patience_ms: Option<f64>,
     ) -> Result<Self, Failure> {
         py.detach(|| {
-            let path = path.unwrap_or_else(crate::config::database);
+            let path = path.map_or_else(crate::config::database, Ok)?;
             let patience = patience_ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
             let store = match patience {
                 Some(patience) => OpenOptions::new().busy_timeout(patience).open(&path)?,

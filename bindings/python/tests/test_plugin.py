@@ -125,15 +125,6 @@ def test_suggest_fails_as_before_and_says_what_it_would_do(
     )
 
 
-def test_a_broken_settings_file_is_named_and_fails_nothing(project: pytest.Pytester) -> None:
-    project.makepyfile(CLICK.format(fixture="page"))
-    (project.path / "breadcrumb.toml").write_text('mood = "suggest"\n')
-    result = run(project, "--breadcrumb")
-    result.assert_outcomes(passed=1)
-    result.stdout.fnmatch_lines(["*breadcrumb: going on with the defaults:*breadcrumb.toml*"])
-    result.stdout.fnmatch_lines(["*unknown field `mood`*"])
-
-
 def test_the_error_names_the_nearest_candidates(project: pytest.Pytester) -> None:
     project.makepyfile(CLICK.format(fixture="page"))
     run(project, "--breadcrumb")

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use thiserror::Error as ThisError;
 
+use crate::config::Origin;
 use crate::scaffold::ScaffoldError;
 
 /// What went wrong, in whichever part.
@@ -65,9 +66,9 @@ pub struct ReportError {
 
 /// What is wrong with a setting, and where it is made.
 #[derive(Debug, ThisError)]
-#[error("cannot use the settings of {place}: {message}")]
+#[error("cannot use {what}: {message}")]
 pub struct ConfigError {
-    place: String,
+    what: String,
     message: String,
 }
 
@@ -120,10 +121,19 @@ impl ReviewError {
 }
 
 impl ConfigError {
-    pub(crate) fn new(place: &str, message: String) -> Self {
+    /// A file that cannot be read as settings.
+    pub(crate) fn file(path: &Path, message: &str) -> Self {
         Self {
-            place: place.to_owned(),
-            message,
+            what: format!("the settings of `{}`", path.display()),
+            message: message.to_owned(),
+        }
+    }
+
+    /// One setting that is wrong.
+    pub(crate) fn setting(name: &str, origin: &Origin, message: &str) -> Self {
+        Self {
+            what: format!("the setting `{name}` from {}", origin.place()),
+            message: message.to_owned(),
         }
     }
 }

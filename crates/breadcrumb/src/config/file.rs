@@ -7,8 +7,10 @@ use std::{fs, io};
 use breadcrumb_flaky::{FlakyPolicy, Policy, QuarantinePolicy};
 use serde::Deserialize;
 
+use super::Origin;
+use super::given::Given;
 use super::keys::KEYS;
-use super::value::Value;
+use super::value::{Raw, Value};
 use crate::error::{ConfigError, Error};
 
 /// The file with the settings.
@@ -109,8 +111,13 @@ fn found(path: PathBuf, settings: Settings, set: &toml::Table) -> Result<Found, 
     for (name, said) in settings.given() {
         let key = KEYS.iter().find(|key| key.name == name);
         if let (Some(key), Some(said)) = (key, said) {
-            let value = key.kind.read(said, &folder);
-            let value = value.map_err(|error| wrong(&path, &format!("{name}: {error}")))?;
+            let shown = serde_json::to_string(said).unwrap_or_default();
+            let origin = Origin::File(path.clone());
+            let (_, value) = Given::new(key.name, raw(said), shown, origin).check()?;
+            let value = match value {
+                Value::Path(path) => Value::Path(folder.join(path)),
+                value => value,
+            };
             values.insert(key.name, value);
         }
     }
@@ -145,11 +152,19 @@ fn collect(name: &str, value: &toml::Value, names: &mut BTreeSet<String>) {
     }
 }
 
+fn raw(said: &toml::Value) -> Raw {
+    match said {
+        toml::Value::String(text) => Raw::Text(text.into()),
+        toml::Value::Boolean(on) => Raw::Switch(*on),
+        toml::Value::Integer(number) => Raw::Whole(*number),
+        toml::Value::Float(number) => Raw::Number(*number),
+        toml::Value::Array(values) => Raw::List(values.iter().map(raw).collect()),
+        toml::Value::Datetime(_) | toml::Value::Table(_) => Raw::Other,
+    }
+}
+
 fn wrong(path: &Path, error: &impl ToString) -> ConfigError {
-    ConfigError::new(
-        &format!("`{}`", path.display()),
-        error.to_string().trim_end().to_owned(),
-    )
+    ConfigError::file(path, error.to_string().trim_end())
 }
 
 impl Settings {

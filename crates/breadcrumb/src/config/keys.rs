@@ -74,7 +74,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_THRESHOLD",
         flags: "`--breadcrumb-threshold` of pytest",
         kind: Kind::Share,
-        help: "The confidence from which on it heals.",
+        help: "Minimum confidence to heal.",
         default: Some(|| Value::Number(DEFAULT_THRESHOLD)),
     },
     Key {
@@ -160,6 +160,35 @@ pub const KEYS: &[Key] = &[
         default: Some(|| Value::Word(String::new())),
     },
 ];
+
+/// The settings that a test may have for itself, by a marker or by the arguments of a call.
+pub(super) const PER_TEST: &[&str] = &[
+    "db",
+    "mode",
+    "threshold",
+    "heal_after",
+    "max_heals",
+    "locator_style",
+    "redact",
+];
+
+/// Environment variables that are read elsewhere and set none of the keys.
+pub(super) const VARIABLES: &[&str] = &[
+    "BREADCRUMB_BRANCH_KIND",
+    "BREADCRUMB_BROWSER",
+    "BREADCRUMB_PYTHON",
+    "BREADCRUMB_RERUN",
+    "BREADCRUMB_RUN_ID",
+];
+
+impl Key {
+    /// Returns the flag of pytest that sets it.
+    #[must_use]
+    pub fn pytest_flag(&self) -> Option<&'static str> {
+        let flag = self.flags.split('`').nth(1)?;
+        flag.starts_with("--breadcrumb").then_some(flag)
+    }
+}
 
 /// The settings of the rules for flaky tests.
 pub const RULES: &[RuleKey] = &[

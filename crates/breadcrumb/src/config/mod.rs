@@ -1,9 +1,10 @@
 //! [`Config`]: what a user has set, and where.
 //!
-//! A flag wins over the environment, the environment over the file, the file over the default. Every
+//! The nearest to the test wins: argument, marker, flag, environment, ini option, file, default. Every
 //! front reads its settings here, so that a key means the same everywhere; [`KEYS`] is the list.
 
 mod file;
+mod given;
 mod keys;
 mod value;
 
@@ -16,10 +17,11 @@ use breadcrumb_flaky::Policy;
 use breadcrumb_store::DEFAULT_DB_FILE;
 use serde::Serialize;
 
-use crate::error::{ConfigError, Error};
+use crate::error::Error;
 pub use file::{CONFIG_FILE, PYPROJECT_FILE};
+pub use given::{Given, misspelled_variables};
 pub use keys::{KEYS, Key, RULES, RuleKey};
-pub use value::{Kind, Value};
+pub use value::{Kind, Raw, Value};
 
 /// How an environment variable is asked for; tests ask a map.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -66,10 +68,16 @@ pub enum Origin {
     Default,
     /// The file.
     File(PathBuf),
+    /// An option of a test runner's own file, with that file.
+    Ini(String),
     /// An environment variable.
     Environment(&'static str),
-    /// A flag of the command.
-    Flag,
+    /// A flag.
+    Flag(String),
+    /// A marker of this test.
+    Marker(String),
+    /// An argument, with the function that it was passed to.
+    Argument(String),
 }
 
 impl Config {
@@ -125,18 +133,6 @@ impl Config {
             .find(|setting| setting.key.name == name)
     }
 
-    /// Puts what a flag says in place of a setting.
-    pub fn set_flag(&mut self, name: &str, value: Value) {
-        let setting = self
-            .settings
-            .iter_mut()
-            .find(|setting| setting.key.name == name);
-        if let Some(setting) = setting {
-            setting.value = Some(value);
-            setting.origin = Origin::Flag;
-        }
-    }
-
     /// Returns the database: what the caller names, else what is set, else `.breadcrumb.db` in the
     /// working directory.
     #[must_use]
@@ -175,12 +171,12 @@ fn setting(
     environment: Environment<'_>,
 ) -> Result<Setting, Error> {
     // A variable that is set to nothing is not set: CI files do that.
-    let said = environment(key.variable).filter(|text| !text.is_empty());
-    let (value, origin) = if let Some(said) = said {
-        let value = key.kind.parse(&said).map_err(|wrong| {
-            ConfigError::new(&format!("the environment variable {}", key.variable), wrong)
-        })?;
-        (Some(value), Origin::Environment(key.variable))
+    let is_set = |text: &OsString| !text.to_string_lossy().trim().is_empty();
+    let (value, origin) = if let Some(said) = environment(key.variable).filter(is_set) {
+        let shown = said.to_string_lossy().into_owned();
+        let origin = Origin::Environment(key.variable);
+        let (_, value) = Given::new(key.name, Raw::Text(said), shown, origin.clone()).check()?;
+        (Some(value), origin)
     } else if let (Some(value), Some(path)) = (found.values.get(key.name), &found.path) {
         (Some(value.clone()), Origin::File(path.clone()))
     } else {
@@ -189,13 +185,43 @@ fn setting(
     Ok(Setting { key, value, origin })
 }
 
+impl Origin {
+    /// Returns how near to the test it is: the nearest wins.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Default => 0,
+            Self::File(_) => 1,
+            Self::Ini(_) => 2,
+            Self::Environment(_) => 3,
+            Self::Flag(_) => 4,
+            Self::Marker(_) => 5,
+            Self::Argument(_) => 6,
+        }
+    }
+
+    /// Returns it as a part of a sentence.
+    pub(crate) fn place(&self) -> String {
+        match self {
+            Self::Default => "the defaults".to_owned(),
+            Self::File(path) => format!("`{}`", path.display()),
+            Self::Ini(option) => format!("the ini option {option}"),
+            Self::Environment(variable) => format!("the environment variable `{variable}`"),
+            Self::Flag(flag) => format!("the flag `{flag}`"),
+            Self::Marker(test) => format!("the marker `breadcrumb` of `{test}`"),
+            Self::Argument(call) => format!("an argument of `{call}`"),
+        }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("default"),
             Self::File(path) => write!(f, "{}", path.display()),
-            Self::Environment(variable) => f.write_str(variable),
-            Self::Flag => f.write_str("flag"),
+            Self::Environment(name) => f.write_str(name),
+            Self::Ini(name) | Self::Flag(name) | Self::Marker(name) | Self::Argument(name) => {
+                f.write_str(name)
+            }
         }
     }
 }

@@ -14,6 +14,15 @@ fn load(folder: &Path) -> Config {
     Config::load(folder, &nothing).unwrap()
 }
 
+fn text(name: &str, said: &str, origin: Origin) -> Given {
+    Given::new(name, Raw::Text(said.into()), said.to_owned(), origin)
+}
+
+fn typed(name: &str, raw: Raw) -> Given {
+    let origin = Origin::Argument("crumb()".to_owned());
+    Given::new(name, raw, "it".to_owned(), origin)
+}
+
 #[test]
 fn without_a_file_everything_is_a_default() {
     let folder = tempfile::tempdir().unwrap();
@@ -49,8 +58,11 @@ fn a_flag_wins_over_the_environment_over_the_file() {
         threshold.origin,
         Origin::Environment("BREADCRUMB_THRESHOLD")
     );
-    config.set_flag("threshold", Value::Number(0.9));
-    assert_eq!(config.get("threshold").unwrap().origin, Origin::Flag);
+    let flag = Origin::Flag("--breadcrumb-threshold".to_owned());
+    config = config
+        .with(&[text("threshold", "0.9", flag.clone())])
+        .unwrap();
+    assert_eq!(config.get("threshold").unwrap().origin, flag);
     assert_eq!(config.database(None), folder.path().join("ci/a.db"));
     assert_eq!(config.database(Some(Path::new("x.db"))), Path::new("x.db"));
 }
@@ -84,24 +96,18 @@ fn the_nearest_file_above_counts_within_the_repository() {
 fn a_wrong_value_is_named_with_what_it_may_be() {
     let folder = tempfile::tempdir().unwrap();
     for (text, message) in [
-        (
-            "threshold = 2\n",
-            "threshold: `2` is not a number from 0 to 1",
-        ),
+        ("threshold = 2\n", "`2` is not a number from 0 to 1"),
         (
             "mode = 'on'\n",
-            "mode: `\"on\"` is not one of `heal`, `suggest`, `off`",
+            "`\"on\"` is not one of `heal`, `suggest`, `off`",
         ),
         (
             "heal_after = -1\n",
-            "heal_after: `-1` is not a number of seconds, 0 or more",
+            "`-1` is not a number of seconds, 0 or more",
         ),
-        (
-            "report_days = 0\n",
-            "report_days: `0` is not a whole number, 1 or more",
-        ),
-        ("enabled = 1\n", "enabled: `1` is not true or false"),
-        ("redact = [1]\n", "redact: `[1]` is not a list of names"),
+        ("report_days = 0\n", "`0` is not a whole number, 1 or more"),
+        ("enabled = 1\n", "`1` is not true or false"),
+        ("redact = [1]\n", "`[1]` is not a list of names"),
         ("limit = 1\n", "unknown field `limit`, expected one of"),
         (
             "[flaky]\nmood = 1\n",
@@ -112,12 +118,13 @@ fn a_wrong_value_is_named_with_what_it_may_be() {
         write(folder.path(), CONFIG_FILE, text);
         let error = Config::load(folder.path(), &nothing).unwrap_err();
         assert!(error.to_string().contains(message), "{text}: {error}");
+        assert!(error.to_string().contains(CONFIG_FILE), "{text}: {error}");
         assert!(error.hint().is_some());
     }
     write(folder.path(), CONFIG_FILE, "");
     let environment = |name: &str| (name == "BREADCRUMB_ENABLED").then(|| OsString::from("ja"));
     let error = Config::load(folder.path(), &environment).unwrap_err();
-    let message = "BREADCRUMB_ENABLED: `ja` is not true or false";
+    let message = "cannot use the setting `enabled` from the environment variable `BREADCRUMB_ENABLED`: `ja` is not true or false";
     assert!(error.to_string().contains(message), "{error}");
 }
 
@@ -148,4 +155,132 @@ fn every_rule_has_a_line_of_help() {
     );
     let listed: BTreeSet<String> = RULES.iter().map(|rule| rule.name.to_owned()).collect();
     assert_eq!(all, listed);
+}
+
+#[test]
+fn the_origin_decides_and_among_equal_ones_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), CONFIG_FILE, "mode = 'off'\n");
+    let origins = [
+        Origin::Ini("`breadcrumb_mode` in `tox.ini`".to_owned()),
+        Origin::Flag("--breadcrumb-mode".to_owned()),
+        Origin::Marker("a::b".to_owned()),
+        Origin::Argument("crumb()".to_owned()),
+    ];
+    for (last, origin) in origins.iter().enumerate() {
+        let given: Vec<Given> = origins[..=last]
+            .iter()
+            .flat_map(|origin| {
+                [
+                    text("mode", "suggest", origin.clone()),
+                    text("mode", "heal", origin.clone()),
+                ]
+            })
+            .collect();
+        let config = load(folder.path()).with(&given).unwrap();
+        let mode = config.get("mode").unwrap();
+        assert_eq!(mode.value, Some(Value::Word("suggest".to_owned())));
+        assert_eq!(&mode.origin, origin);
+    }
+}
+
+#[test]
+fn a_value_is_wrong_wherever_it_comes_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = |name, said| text(name, said, Origin::Flag("--it".to_owned()));
+    for given in [
+        flag("threshold", "7"),
+        flag("threshold", "nan"),
+        flag("threshold", ""),
+        flag("heal_after", "inf"),
+        flag("heal_after", "-1"),
+        flag("max_heals", "-1"),
+        flag("max_heals", "1.5"),
+        flag("mode", "Heal"),
+        flag("db", "  "),
+        flag("locator_style", "xpath"),
+        flag("thresholds", "0.5"),
+        typed("threshold", Raw::Switch(true)),
+        typed("threshold", Raw::Text("0.5".into())),
+        typed("threshold", Raw::Number(f64::NAN)),
+        typed("max_heals", Raw::Switch(true)),
+        typed("max_heals", Raw::Number(1.0)),
+        typed("max_heals", Raw::Whole(-1)),
+        typed("mode", Raw::Other),
+        typed("mode", Raw::Text("".into())),
+        typed("redact", Raw::List(vec![Raw::Text(" ".into())])),
+        typed("redact", Raw::Whole(1)),
+        // No setting of a single test.
+        typed("report", Raw::Switch(true)),
+    ] {
+        let config = load(folder.path());
+        let error = config.with(std::slice::from_ref(&given)).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains(&format!("`{}`", given.name)), "{error}");
+        assert!(error.contains(&given.origin.place()), "{error}");
+    }
+}
+
+#[test]
+fn white_space_around_a_text_is_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = |name, said| text(name, said, Origin::Flag("--it".to_owned()));
+    let given = [flag("mode", " off "), flag("redact", " a,b\n c ")];
+    let config = load(folder.path()).with(&given).unwrap();
+    assert_eq!(
+        config.get("mode").unwrap().value,
+        Some(Value::Word("off".to_owned()))
+    );
+    let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+    assert_eq!(
+        config.get("redact").unwrap().value,
+        Some(Value::Names(names))
+    );
+}
+
+#[test]
+fn a_directory_is_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().to_str().unwrap();
+    let given = [text("db", name, Origin::Flag("--breadcrumb-db".to_owned()))];
+    let config = load(folder.path()).with(&given).unwrap();
+    let error = config
+        .named_database(Path::new(""))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("the flag `--breadcrumb-db`"), "{error}");
+    assert!(error.contains("is a directory"), "{error}");
+}
+
+#[test]
+fn a_misspelled_variable_is_told_with_the_nearest_one() {
+    let names = [
+        "BREADCRUMB_THRESHOLDS",
+        "BREADCRUMB_THRESHOLD",
+        "BREADCRUMB_RUN_ID",
+        "BREADCRUMB_BD",
+        "BREADCRUMB_DIR",
+        "BREADCRUMB_SOMETHING_ELSE",
+        "THRESHOLDS",
+    ];
+    let told = misspelled_variables(names.iter().map(OsString::from));
+    assert_eq!(
+        told,
+        [
+            "the environment variable `BREADCRUMB_THRESHOLDS` sets nothing; did you mean `BREADCRUMB_THRESHOLD`?"
+        ]
+    );
+}
+
+#[test]
+fn keys_know_their_flags_and_tests_set_none_that_is_no_key() {
+    let flag = |name: &str| KEYS.iter().find(|key| key.name == name)?.pytest_flag();
+    assert_eq!(flag("enabled"), Some("--breadcrumb"));
+    assert_eq!(flag("db"), Some("--breadcrumb-db"));
+    assert_eq!(flag("report_days"), None);
+    assert!(
+        keys::PER_TEST
+            .iter()
+            .all(|name| KEYS.iter().any(|key| key.name == *name))
+    );
 }

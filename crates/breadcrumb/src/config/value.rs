@@ -1,7 +1,7 @@
 //! [`Kind`] and [`Value`]: what a setting may be.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub enum Kind {
     Seconds,
     /// A whole number, not below this one.
     Count(u64),
-    /// A list of names; in the environment with commas or spaces between them.
+    /// A list of names; in a text with commas or white space between them.
     Names,
 }
 
@@ -46,12 +46,27 @@ pub enum Value {
     Names(Vec<String>),
 }
 
+/// A value as it was written.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Raw {
+    /// A text.
+    Text(OsString),
+    /// True or false.
+    Switch(bool),
+    /// A whole number.
+    Whole(i64),
+    /// Another number.
+    Number(f64),
+    /// Several values.
+    List(Vec<Self>),
+    /// What no setting can be.
+    Other,
+}
+
 impl Kind {
-    /// Reads a value of the environment; the error says what it may be.
-    pub(super) fn parse(self, said: &OsStr) -> Result<Value, String> {
-        if self == Self::Path {
-            return Ok(Value::Path(said.into()));
-        }
+    /// Reads what is always text: a flag, an environment variable, an ini option.
+    pub(super) fn parse(self, said: &OsStr) -> Option<Value> {
         let text = said.to_string_lossy();
         let text = text.trim();
         let value = match self {
@@ -60,57 +75,56 @@ impl Kind {
                 "0" | "false" | "no" | "off" => Some(Value::Switch(false)),
                 _ => None,
             },
-            Self::Names => {
-                let names = text.split([',', ' ']).filter(|name| !name.is_empty());
-                Some(Value::Names(names.map(str::to_owned).collect()))
-            }
             Self::Count(_) => text.parse().ok().map(Value::Count),
             Self::Share | Self::Seconds => text.parse().ok().map(Value::Number),
-            Self::Choice(_) | Self::Path | Self::Text => Some(Value::Word(text.to_owned())),
+            Self::Choice(_) | Self::Text => Some(Value::Word(text.to_owned())),
+            Self::Names | Self::Path => return self.read(&Raw::Text(said.to_owned())),
         };
-        self.accept(value)
-            .ok_or_else(|| format!("`{text}` is not {self}"))
+        value.filter(|value| self.accepts(value))
     }
 
-    /// Reads a value of a file in this folder.
-    pub(super) fn read(self, said: &toml::Value, folder: &Path) -> Result<Value, String> {
+    /// Reads what has a type: a value of a file, of a marker, of a call.
+    pub(super) fn read(self, said: &Raw) -> Option<Value> {
         let value = match (self, said) {
-            (Self::Switch, toml::Value::Boolean(on)) => Some(Value::Switch(*on)),
-            (Self::Path, toml::Value::String(path)) if !path.is_empty() => {
-                Some(Value::Path(folder.join(path)))
+            (Self::Switch, Raw::Switch(on)) => Some(Value::Switch(*on)),
+            (Self::Path, Raw::Text(path)) => Some(Value::Path(path.into())),
+            (Self::Choice(_) | Self::Text, Raw::Text(word)) => {
+                word.to_str().map(|w| Value::Word(w.to_owned()))
             }
-            (Self::Choice(_) | Self::Text, toml::Value::String(word)) => {
-                Some(Value::Word(word.clone()))
-            }
-            (Self::Share | Self::Seconds, toml::Value::Float(number)) => {
-                Some(Value::Number(*number))
-            }
-            (Self::Share | Self::Seconds, toml::Value::Integer(number)) => {
+            (Self::Share | Self::Seconds, Raw::Number(number)) => Some(Value::Number(*number)),
+            (Self::Share | Self::Seconds, Raw::Whole(number)) => {
                 Some(Value::Number(*number as f64))
             }
-            (Self::Count(_), toml::Value::Integer(number)) => {
-                u64::try_from(*number).ok().map(Value::Count)
+            (Self::Count(_), Raw::Whole(number)) => u64::try_from(*number).ok().map(Value::Count),
+            // One name is no list, but nothing else can be meant, and what is meant is not to be kept.
+            (Self::Names, Raw::Text(names)) => {
+                let names = names.to_string_lossy();
+                let names = names.split(|c: char| c == ',' || c.is_whitespace());
+                let names = names.filter(|name| !name.is_empty()).map(str::to_owned);
+                Some(Value::Names(names.collect()))
             }
-            (Self::Names, toml::Value::Array(names)) => {
-                let names = names.iter().map(|name| name.as_str().map(str::to_owned));
+            (Self::Names, Raw::List(names)) => {
+                let names = names.iter().map(|name| match name {
+                    Raw::Text(name) => name.to_str().map(|name| name.trim().to_owned()),
+                    _ => None,
+                });
                 names.collect::<Option<_>>().map(Value::Names)
             }
             _ => None,
         };
-        self.accept(value).ok_or_else(|| {
-            let said = serde_json::to_string(said).unwrap_or_default();
-            format!("`{said}` is not {self}")
-        })
+        value.filter(|value| self.accepts(value))
     }
 
-    fn accept(self, value: Option<Value>) -> Option<Value> {
-        value.filter(|value| match (self, value) {
+    fn accepts(self, value: &Value) -> bool {
+        match (self, value) {
             (Self::Choice(words), Value::Word(word)) => words.contains(&word.as_str()),
             (Self::Share, Value::Number(number)) => (0.0..=1.0).contains(number),
             (Self::Seconds, Value::Number(number)) => number.is_finite() && *number >= 0.0,
             (Self::Count(least), Value::Count(count)) => count >= &least,
+            (Self::Path, Value::Path(path)) => !path.to_string_lossy().trim().is_empty(),
+            (Self::Names, Value::Names(names)) => names.iter().all(|name| !name.is_empty()),
             _ => true,
-        })
+        }
     }
 }
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import inspect
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -16,10 +16,12 @@ from weakref import WeakSet
 from playwright import async_api, sync_api
 
 from .. import _native
+from .._settings import with_arguments
 from ..core.healer import Healer
 from . import _learning as learning
+from ._arguments import check_arguments, describe
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
-from ._inside import API_ATTR, MAPPINGS
+from ._inside import API_ATTR, MAPPINGS, PageImpl
 from ._scope import Mode, Scope
 
 __all__ = [
@@ -44,6 +46,54 @@ class _Healable:
 
     _impl_obj: Any
 
+    def __init__(
+        self,
+        page: Any,
+        test_id: str = "",
+        db_path: Path | str | None = None,
+        threshold: float | None = None,
+        weights: Mapping[str, float] | None = None,
+        healer: Healer | None = None,
+        *,
+        mode: Mode | None = None,
+        heal_after: float | None = None,
+        max_heals: int | None = None,
+        redact: Sequence[str] | None = None,
+        locator_style: str | None = None,
+    ) -> None:
+        """Do what `crumb()` does, with the same arguments."""
+        if isinstance(page, PageImpl):
+            # Playwright makes one for each healing face that it meets.
+            self._show(page)
+            return
+        given: dict[str, object] = {"mode": mode, "threshold": threshold, "db": db_path}
+        given |= {"heal_after": heal_after, "max_heals": max_heals}
+        given |= {"redact": redact, "locator_style": locator_style}
+        self._start(type(self).__name__, page, test_id, weights, healer, given)
+
+    def _start(
+        self,
+        call: str,
+        page: Any,
+        test_id: str,
+        weights: Mapping[str, float] | None,
+        healer: Healer | None,
+        given: dict[str, object],
+    ) -> None:
+        """Become the healing face of a page."""
+        check_arguments(call, page, self._API, test_id, weights, healer, given)
+        scope = _scope(page, test_id, weights, healer, with_arguments(f"{call}()", given))
+        face = page_face(scope, getattr(page._impl_obj, "_bc_real", page._impl_obj))
+        self._show(face)
+        setattr(face, API_ATTR, self)
+        wrap(page, scope)
+
+    def _show(self, face: Any) -> None:
+        super().__init__(face)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+    # The page of Playwright that it is.
+    _API: type[Any]
+
     @property
     def test_id(self) -> str:
         """The test that the fingerprints belong to."""
@@ -65,6 +115,8 @@ class HealablePage(_Healable, sync_api.Page):
 
     As a context manager it keeps what it has learned on a clean exit; the page stays open.
     """
+
+    _API = sync_api.Page
 
     def __enter__(self) -> HealablePage:
         """Stage what is learned from now on."""
@@ -89,6 +141,8 @@ class AsyncHealablePage(_Healable, async_api.Page):
 
     As a context manager it keeps what it has learned on a clean exit; the page stays open.
     """
+
+    _API = async_api.Page
 
     async def __aenter__(self) -> AsyncHealablePage:
         """Stage what is learned from now on."""
@@ -149,10 +203,10 @@ def crumb(
     weights: Mapping[str, float] | None = ...,
     healer: Healer | None = ...,
     *,
-    mode: Mode = ...,
-    heal_after: float = ...,
+    mode: Mode | None = ...,
+    heal_after: float | None = ...,
     max_heals: int | None = ...,
-    redact: list[str] | None = ...,
+    redact: Sequence[str] | None = ...,
     locator_style: str | None = ...,
 ) -> HealablePage: ...
 
@@ -166,10 +220,10 @@ def crumb(
     weights: Mapping[str, float] | None = ...,
     healer: Healer | None = ...,
     *,
-    mode: Mode = ...,
-    heal_after: float = ...,
+    mode: Mode | None = ...,
+    heal_after: float | None = ...,
     max_heals: int | None = ...,
-    redact: list[str] | None = ...,
+    redact: Sequence[str] | None = ...,
     locator_style: str | None = ...,
 ) -> AsyncHealablePage: ...
 
@@ -182,23 +236,24 @@ def crumb(
     weights: Mapping[str, float] | None = None,
     healer: Healer | None = None,
     *,
-    mode: Mode = "heal",
-    heal_after: float = _native.DEFAULT_HEAL_AFTER_MS / 1000,
+    mode: Mode | None = None,
+    heal_after: float | None = None,
     max_heals: int | None = None,
-    redact: list[str] | None = None,
+    redact: Sequence[str] | None = None,
     locator_style: str | None = None,
 ) -> HealablePage | AsyncHealablePage:
     """Return a page whose locators learn while they work and heal when they break.
 
     It is a Playwright page to everything else. What is learned is saved with each action, or, as
-    a context manager, on a clean exit.
+    a context manager, on a clean exit. What is not given here is what the environment says, else
+    `breadcrumb.toml`; in a pytest run its markers, flags and ini options count too.
 
     Args:
         page: A page of Playwright's sync or async API.
         test_id: The test that the fingerprints belong to; by default the caller's file and
             function.
-        db_path: The database; by default `BREADCRUMB_DB`, else `.breadcrumb.db`.
-        threshold: The confidence from which on it heals.
+        db_path: The database; by default `.breadcrumb.db`.
+        threshold: Minimum confidence to heal.
         weights: Weights of the classic scorer's signals, by name; selects that scorer.
         healer: A healer with a store of its own, in place of the three settings before.
         mode: `heal`, `suggest` (say what it would have done, and fail as before) or `off`.
@@ -206,13 +261,41 @@ def crumb(
         max_heals: How many heals the test may have.
         redact: Attributes that must not be kept, by name; `*` at the end stands for any ending.
         locator_style: Which kind of locator is proposed: `best`, `css` or `as-before`.
+
+    Raises:
+        TypeError: That is no page.
+        InputError: A setting is wrong; the message says which, and where it comes from.
     """
-    engine = healer._native if healer is not None else _native.Healer(threshold, _plain(weights))
+    given: dict[str, object] = {"mode": mode, "threshold": threshold, "db": db_path}
+    given |= {"heal_after": heal_after, "max_heals": max_heals}
+    given |= {"redact": redact, "locator_style": locator_style}
+    is_async = isinstance(page, async_api.Page)
+    kind: type[HealablePage | AsyncHealablePage] = AsyncHealablePage if is_async else HealablePage
+    healing = kind.__new__(kind)
+    healing._start("crumb", page, test_id, weights, healer, given)
+    return healing
+
+
+def _scope(
+    page: Any,
+    test_id: str,
+    weights: Mapping[str, float] | None,
+    healer: Healer | None,
+    settings: dict[str, Any],
+) -> Scope:
+    """Return what the pages of a script share."""
+    mode: Mode = settings["mode"]
+    redact: list[str] = settings["redact"]
+    engine = (
+        _native.Healer(settings["threshold"], None if weights is None else dict(weights))
+        if healer is None
+        else healer._native
+    )
 
     def recorder() -> _native.Recorder:
         if scope.recorder is None:
             own = healer.store._native if healer is not None else None
-            scope.recorder = _native.Recorder(_path(db_path)) if own is None else own.recorder()
+            scope.recorder = _native.Recorder(settings["db"]) if own is None else own.recorder()
         return scope.recorder
 
     def make(test_id: str, at_once: bool) -> _native.Session:
@@ -222,17 +305,17 @@ def crumb(
             healer=engine,
             mode=mode,
             at_once=at_once,
-            max_heals=max_heals,
-            redact=redact or [],
-            style=locator_style,
+            max_heals=settings["max_heals"],
+            redact=redact,
+            style=settings["locator_style"],
         )
 
     scope = Scope(
         lambda: make(scope.test_id, True),
         test_id=test_id or _caller_name(),
         mode=mode,
-        heal_after=heal_after * 1000,
-        redact=redact or [],
+        heal_after=settings["heal_after"] * 1000,
+        redact=redact,
     )
     scope.make_staged = lambda: make(scope.test_id, False)
     if mode != "off":
@@ -242,8 +325,7 @@ def crumb(
             opening = recorder()
             if isinstance(page, sync_api.Page):
                 opening.wait_until_open()
-    healing: HealablePage | AsyncHealablePage = wrap(page, scope)
-    return healing
+    return scope
 
 
 heal = crumb
@@ -253,7 +335,15 @@ def with_mode(locator: _Locator, mode: Mode) -> _Locator:
     """Return the same locator with a mode of its own, e.g. `off` to leave it alone.
 
     It can only be stricter than the page's.
+
+    Raises:
+        TypeError: That is no locator.
+        InputError: There is no such mode.
     """
+    given: Any = locator
+    if not isinstance(given, (sync_api.Locator, async_api.Locator)):
+        raise TypeError(f"with_mode() wants a Playwright locator, not {describe(given)}")
+    with_arguments("with_mode()", {"mode": mode})
     impl: Any = locator._impl_obj
     if not isinstance(impl, LocatorFace):
         return locator
@@ -380,14 +470,6 @@ def _let_go(recorder: _native.Recorder) -> None:
     """
     if recorder.settle():
         recorder.close()
-
-
-def _plain(weights: Mapping[str, float] | None) -> dict[str, float] | None:
-    return None if weights is None else dict(weights)
-
-
-def _path(path: Path | str | None) -> Path | None:
-    return None if path is None else Path(path)
 
 
 def _caller_name() -> str:

@@ -94,10 +94,8 @@ class Run:
         self._scope.shots = settings.screenshots
         self._scope.begin(
             test_id,
-            cast(Mode, settings.mode or "heal"),
-            _native.DEFAULT_HEAL_AFTER_MS
-            if settings.heal_after is None
-            else settings.heal_after * 1000,
+            cast(Mode, settings.mode),
+            settings.heal_after * 1000,
             list(settings.redact),
         )
         # The database is opened before the test needs it. What is wrong with it is said then.

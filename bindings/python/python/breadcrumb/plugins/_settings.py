@@ -1,156 +1,187 @@
 """What a test run has been asked for: marker, flag, environment, ini file, settings file.
 
-What the settings file is, and what may be in it, is the engine's business.
+This collects what was written where. What a setting may be, which of several counts, and what is
+wrong with one is the engine's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-__all__ = ["Settings", "add_options", "database_of", "is_on", "settings_of", "trouble_of"]
+from .. import _native
+from .._settings import use
+from ..errors import BreadcrumbWarning, InputError
+
+__all__ = [
+    "Settings",
+    "add_options",
+    "check_marker",
+    "check_settings",
+    "database_of",
+    "is_on",
+    "settings_of",
+    "use_settings_of",
+]
 
 _GROUP = "breadcrumb"
+_MARKER = "breadcrumb"
 
-
-def _names(value: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    """Return a list of names: a list, or a text with commas, spaces or lines between them."""
-    return tuple(value.replace(",", " ").split()) if isinstance(value, str) else tuple(value)
-
-
-# Name, type and help of each setting that is more than on or off.
-_VALUES: tuple[tuple[str, Callable[[Any], Any], str], ...] = (
-    ("db", str, "the database (default: BREADCRUMB_DB, else .breadcrumb.db)"),
-    ("threshold", float, "the confidence from which on it heals"),
-    ("mode", str, "heal, suggest (say what it would have done, and fail) or off"),
-    ("heal-after", float, "seconds to wait for a locator before healing it"),
-    ("max-heals", int, "how many heals one test may have"),
-    ("locator-style", str, "which kind of locator it proposes: best, css or as-before"),
-    ("redact", _names, "attributes that are never kept, by name; `*` at the end: any ending"),
-)
+Given = tuple[str, object, str, str]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How Breadcrumb works in one test; `None` leaves it to the engine."""
+    """How Breadcrumb works in one test."""
 
-    db: Path | None = None
-    threshold: float | None = None
-    mode: str | None = None
-    heal_after: float | None = None
+    mode: str = "heal"
+    threshold: float = _native.DEFAULT_THRESHOLD
+    heal_after: float = _native.DEFAULT_HEAL_AFTER_MS / 1000
     max_heals: int | None = None
     locator_style: str | None = None
     redact: tuple[str, ...] = ()
     screenshots: bool = False
+    # `None` is the default of the engine.
+    db: Path | None = None
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Register the flags and their ini options."""
     group = parser.getgroup(_GROUP, "Breadcrumb: self-healing locators")
-    group.addoption(
-        "--breadcrumb", action="store_true", default=None, help="Heal `page` in every test."
-    )
-    group.addoption(
-        "--breadcrumb-report",
-        action="store_true",
-        default=None,
-        help="Print what Breadcrumb knows and has healed at the end.",
-    )
-    group.addoption(
-        "--breadcrumb-screenshots",
-        action="store_true",
-        default=None,
-        help="Keep small pictures of the elements beside the database, for the report.",
-    )
-    parser.addini("breadcrumb_screenshots", "keep pictures of elements", type="bool", default=None)
-    parser.addini("breadcrumb", "heal `page` in every test", type="bool", default=None)
-    parser.addini("breadcrumb_report", "print a report at the end", type="bool", default=None)
-    for name, kind, text in _VALUES:
-        group.addoption(f"--breadcrumb-{name}", type=kind, default=None, help=text)
-        parser.addini(f"breadcrumb_{_field(name)}", text, default=None)
+    for _, flag, may_be, text in _native.setting_keys():
+        if flag is None:
+            continue
+        # Only collected here, and checked with all others: that is where their names are known.
+        if may_be is None:
+            group.addoption(flag, action="store_true", default=None, help=text)
+            parser.addini(_ini(flag), text, type="bool", default=None)
+        else:
+            shown = flag.removeprefix("--breadcrumb-").replace("-", "_").upper()
+            group.addoption(flag, default=None, metavar=shown, help=f"{text} {_may_be(may_be)}")
+            parser.addini(_ini(flag), text, default=None)
+
+
+def check_settings(config: pytest.Config) -> None:
+    """Check everything but markers, before the first test.
+
+    Raises:
+        pytest.UsageError: A setting is wrong.
+    """
+    try:
+        known = _native.Config(config.rootpath, config.invocation_params.dir)
+        config.stash[_CONFIG] = known.with_given([*_flags(config), *_ini_options(config)])
+        config.stash[_VALUES] = config.stash[_CONFIG].values()
+    except InputError as error:
+        raise pytest.UsageError(f"breadcrumb: {error}") from None
+    use(config.stash[_CONFIG])
+    if not hasattr(config, "workerinput"):
+        _warn_of_typos(config)
+
+
+def check_marker(item: pytest.Item) -> str | None:
+    """Return what is wrong with the markers of a test."""
+    try:
+        _of_item(item)
+    except InputError as error:
+        return f"breadcrumb: {error}"
+    return None
 
 
 def is_on(config: pytest.Config, name: str) -> bool:
     """Tell whether `breadcrumb`, `breadcrumb_report` or `breadcrumb_screenshots` is switched on."""
     key = "enabled" if name == "breadcrumb" else name.removeprefix("breadcrumb_")
-    stored = _stored(config)
-    for value in (
-        config.getoption(name, None),
-        stored.environment.get(key),
-        config.getini(name),
-        stored.file.get(key),
-    ):
-        if value is not None:
-            return bool(value)
-    return False
+    return bool(config.stash[_VALUES][key])
 
 
 def settings_of(item: pytest.Item) -> Settings:
     """Return how Breadcrumb works in a test."""
-    marker = item.get_closest_marker("breadcrumb")
-    marked: dict[str, Any] = {} if marker is None else dict(marker.kwargs)
-    chosen: dict[str, Any] = {}
-    for name, kind, _ in _VALUES:
-        value = _first(item.config, _field(name), marked)
-        if value is not None:
-            chosen[_field(name)] = kind(value)
-    if "db" in chosen:
-        chosen["db"] = item.config.invocation_params.dir / chosen["db"]
-    return Settings(**chosen, screenshots=is_on(item.config, "breadcrumb_screenshots"))
+    values = _of_item(item).values()
+    chosen: dict[str, Any] = {name: values[name] for name in Settings.__dataclass_fields__}
+    chosen["redact"] = tuple(values["redact"])
+    return Settings(**chosen)
+
+
+def use_settings_of(item: pytest.Item) -> None:
+    """Let the settings of a test hold for whoever calls `crumb()` in it."""
+    use(_of_item(item))
 
 
 def database_of(config: pytest.Config) -> Path | None:
     """Return the database that the flags and files name, for the whole run."""
-    value = _first(config, "db", {})
-    return None if value is None else config.invocation_params.dir / str(value)
+    path: Path | None = config.stash[_VALUES]["db"]
+    return path
 
 
-def trouble_of(config: pytest.Config) -> str | None:
-    """Return why the settings file is left out, where it is."""
-    return _stored(config).trouble
+_CONFIG = pytest.StashKey[_native.Config]()
+_VALUES = pytest.StashKey[dict[str, Any]]()
 
 
-def _first(config: pytest.Config, name: str, marked: dict[str, Any]) -> Any:
-    stored = _stored(config)
-    candidates = (
-        marked.get(name),
-        config.getoption(f"breadcrumb_{name}", None),
-        stored.environment.get(name),
-        config.getini(f"breadcrumb_{name}"),
-        stored.file.get(name),
-    )
-    return next((value for value in candidates if value not in (None, "")), None)
+def _of_item(item: pytest.Item) -> _native.Config:
+    """Return the settings with the markers of a test, the nearest first."""
+    given: list[Given] = []
+    for marker in item.iter_markers(_MARKER):
+        if marker.args:
+            # Which setting they are meant for, nobody knows.
+            given.append((str(marker.args[0]), None, "marker", item.nodeid))
+        given += [
+            (name, value, "marker", item.nodeid)
+            for name, value in marker.kwargs.items()
+            if value is not None
+        ]
+    config = item.config.stash[_CONFIG]
+    return config.with_given(given) if given else config
 
 
-def _field(name: str) -> str:
-    return name.replace("-", "_")
+def _flags(config: pytest.Config) -> list[Given]:
+    given: list[Given] = []
+    for name, flag, _, _ in _native.setting_keys():
+        value = None if flag is None else config.getoption(flag, None)
+        if flag is not None and value is not None:
+            given.append((name, value, "flag", flag))
+    return given
 
 
-@dataclass(frozen=True)
-class _Stored:
-    """What the environment and the settings file say."""
-
-    environment: dict[str, Any] = field(default_factory=dict[str, Any])
-    file: dict[str, Any] = field(default_factory=dict[str, Any])
-    trouble: str | None = None
-
-
-_STORED = pytest.StashKey[_Stored]()
-
-
-def _stored(config: pytest.Config) -> _Stored:
-    if _STORED not in config.stash:
-        # Only here: a run that does not use Breadcrumb should not wait for it.
-        from breadcrumb import _native
-        from breadcrumb.errors import BreadcrumbError
-
+def _ini_options(config: pytest.Config) -> list[Given]:
+    given: list[Given] = []
+    for name, flag, _, _ in _native.setting_keys():
+        if flag is None:
+            continue
+        option = _ini(flag)
+        place = f"`{option}` {_ini_place(config, option)}"
         try:
-            config.stash[_STORED] = _Stored(*_native.load_settings(config.rootpath))
-        except BreadcrumbError as error:
-            # A typo in a file is no reason to fail somebody's tests; the header says so.
-            config.stash[_STORED] = _Stored(trouble=str(error))
-    return config.stash[_STORED]
+            value = config.getini(option)
+        except (TypeError, ValueError, pytest.UsageError) as error:
+            # What pytest itself makes of it: options of its files have types.
+            text = f"cannot use the setting `{name}` from the ini option {place}: {error}"
+            raise pytest.UsageError(f"breadcrumb: {text}") from None
+        if value is not None:
+            given.append((name, value, "ini", place))
+    return given
+
+
+def _ini_place(config: pytest.Config, option: str) -> str:
+    overridden = any(
+        text.startswith(f"{option}=") for text in config.getoption("override_ini") or ()
+    )
+    return "of `-o`" if overridden or config.inipath is None else f"in `{config.inipath}`"
+
+
+def _ini(flag: str) -> str:
+    return flag.removeprefix("--").replace("-", "_")
+
+
+def _may_be(text: str) -> str:
+    # Formatted with % by argparse.
+    return f"({text})".replace("`", "").replace("%", "%%")
+
+
+def _warn_of_typos(config: pytest.Config) -> None:
+    for text in _native.misspelled_variables():
+        try:
+            config.issue_config_time_warning(BreadcrumbWarning(text), stacklevel=2)
+        except BreadcrumbWarning as error:
+            # Whoever turns warnings into errors means this one too.
+            raise pytest.UsageError(f"breadcrumb: {error}") from None

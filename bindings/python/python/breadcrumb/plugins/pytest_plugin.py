@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .._settings import use
 from ._before import Beginning, runs_tests
-from ._settings import add_options, database_of, is_on, settings_of, trouble_of
+from ._settings import (
+    add_options,
+    check_marker,
+    check_settings,
+    database_of,
+    is_on,
+    settings_of,
+    use_settings_of,
+)
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -39,6 +48,8 @@ _NO_TAGS = frozenset(
     }
 )
 _PAGE = "breadcrumb-report.html"
+# Where a worker tells its controller which markers are wrong.
+_WRONG = "breadcrumb_wrong_settings"
 _NEXT = "next: `breadcrumb review` to decide about heals, `breadcrumb fix` to change the locators"
 
 
@@ -55,14 +66,15 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker."""
-    if _BEGINNING in config.stash:
-        config.stash[_BEGINNING].is_configured = True
+    """Register the marker, and stop where a setting is wrong."""
     config.addinivalue_line(
         "markers",
         "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None, "
         "locator_style=None, redact=None): how Breadcrumb works in this test",
     )
+    check_settings(config)
+    if _BEGINNING in config.stash:
+        config.stash[_BEGINNING].is_configured = True
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
     # Workers report to the controller, which decides.
     if is_on(config, "breadcrumb") and not _is_worker(config):
@@ -71,10 +83,18 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
 
 
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say so where the settings cannot be used."""
-    trouble = trouble_of(config)
-    return [] if trouble is None else [f"breadcrumb: going on with the defaults: {trouble}"]
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Stop before the first test where a marker is wrong."""
+    wrong = [text for text in map(check_marker, items) if text is not None]
+    if not wrong:
+        return
+    if not _is_worker(config):
+        raise pytest.UsageError(*dict.fromkeys(wrong))
+    # A worker that raises has crashed, to its controller: that one says it, and no test runs.
+    items.clear()
+    output: dict[str, Any] = config.workeroutput  # type: ignore[attr-defined]  # pyright: ignore
+    output[_WRONG] = wrong
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -103,6 +123,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Close the database."""
+    use(None)
     if _RUN in config.stash:
         config.stash[_RUN].close()
 
@@ -132,6 +153,7 @@ def breadcrumb_app_version() -> str | None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
+    use_settings_of(item)
     if _uses_breadcrumb(item):
         tags = (marker.name for marker in item.iter_markers() if marker.name not in _NO_TAGS)
         file, line, _ = item.location
@@ -209,6 +231,17 @@ class _Summary:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._found: dict[str, dict[str, list[str]]] = {}
+        self._wrong: dict[str, None] = {}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what a worker of pytest-xdist has found wrong."""
+        self._wrong |= dict.fromkeys(getattr(node, "workeroutput", {}).get(_WRONG, ()))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self._wrong:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, text in report.user_properties:
@@ -220,6 +253,8 @@ class _Summary:
                 texts.append(str(text))
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for text in self._wrong:
+            terminalreporter.write_line(f"ERROR: {text}", red=True)
         wants_report = is_on(self._config, "breadcrumb_report")
         if not self._found and not wants_report:
             return

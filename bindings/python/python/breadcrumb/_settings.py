@@ -1,0 +1,37 @@
+"""The settings that hold here: of the test runner around us, else of the working directory.
+
+What a setting may be, and which of several counts, is the engine's business.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from . import _native
+
+__all__ = ["current", "use", "with_arguments"]
+
+_of_runner: list[_native.Config] = []
+
+
+def use(config: _native.Config | None) -> None:
+    """Let the settings of a test runner hold from now on, for `crumb()` too; `None` ends that."""
+    _of_runner[:] = [] if config is None else [config]
+
+
+def current() -> _native.Config:
+    """Return the settings before any argument."""
+    return _of_runner[0] if _of_runner else _native.Config(Path.cwd(), Path.cwd())
+
+
+def with_arguments(call: str, arguments: dict[str, object]) -> dict[str, Any]:
+    """Return the settings with the arguments of a call; `None` is not given.
+
+    Raises:
+        InputError: One of them is wrong.
+    """
+    given = [
+        (name, value, "argument", call) for name, value in arguments.items() if value is not None
+    ]
+    return current().with_given(given).values()
