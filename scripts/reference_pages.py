@@ -19,8 +19,8 @@ PAGES = {
     "config.md": (
         "# Settings\n\n"
         "In `breadcrumb.toml`, or under `[tool.breadcrumb]` in `pyproject.toml`, of the working directory or the\n"
-        "nearest one above it. The nearest to the test wins: argument of `crumb()`, marker, flag, environment variable,\n"
-        "ini option of pytest, file, default. A wrong setting stops, with its name and where it comes from.\n"
+        "nearest one above it. The nearest to the test wins: argument of `crumb()`, marker, flag, environment\n"
+        "variable, ini option of pytest, file, default. A wrong setting stops, and says where it comes from.\n"
         "`breadcrumb config show` says who has set what.\n\n",
         ["breadcrumb", "config", "reference"],
     ),

@@ -62,8 +62,8 @@ def test_only_the_tag_is_needed_and_unknown_fields_survive() -> None:
     assert ElementFingerprint.from_dict(element.to_dict()) == element
     pairs = ElementFingerprint.from_dict({"tag": "a", "attributes": frozenset({("id", "x")})})
     assert pairs.attributes == frozenset({("id", "x")})
-    boxed = ElementFingerprint.from_dict({"tag": "a", "bbox": BoundingBox(0, 0, 1, 1)})
-    assert boxed.bbox == BoundingBox(0, 0, 1, 1)
+    box = BoundingBox(0, 0, 1, 1)
+    assert ElementFingerprint.from_dict({"tag": "a", "bbox": box}).bbox is box
 
 
 def test_values_behave_like_values() -> None:
@@ -75,6 +75,27 @@ def test_values_behave_like_values() -> None:
         element.tag = "a"  # type: ignore[misc]
     assert repr(element).startswith("ElementFingerprint(tag='button', text='log in', ")
     assert BoundingBox(0, 0, 10, 20).center == (5, 10)
+
+
+def test_normal_forms_can_be_asked_for() -> None:
+    text, tag = ElementFingerprint._normalize_text, ElementFingerprint._normalize_tag  # pyright: ignore
+    assert [text("\tStraße \u00a0NACH  İzmir"), text(""), text(None)] == [
+        "straße nach i̇zmir",
+        "",
+        "",
+    ]
+    assert [tag(" Button "), tag(""), tag(None)] == ["button", "", ""]
+
+
+def test_a_heal_is_a_plain_record() -> None:
+    names = [field.name for field in dataclasses.fields(HealingEvent)]
+    assert names[:6] == [
+        *("test_id", "locator", "confidence"),
+        *("original_fingerprint", "healed_fingerprint", "timestamp"),
+    ]
+    event = HealingEvent("t", "#a", 0.5, {}, {}, 1.0)
+    event.confidence = 0.75
+    assert event == HealingEvent("t", "#a", 0.75, {}, {}, 1.0)
 
 
 def test_single_measures() -> None:

@@ -246,7 +246,16 @@ def test_a_healer_has_settings_of_its_own(site: Site, db: Path) -> None:
     for arguments in ({"threshold": 0.5}, {"db_path": db}, {"weights": {"tag": 1.0}}):
         with pytest.raises(InputError, match="takes a `healer` or `"):
             crumb(site.page, healer=healer, **arguments)  # type: ignore[arg-type]  # pyright: ignore
-    assert isinstance(crumb(site.page, healer=healer, mode="suggest"), HealablePage)
+    assert crumb(site.page, healer=healer, mode="suggest").healer is healer
+
+
+def test_a_page_has_a_healer_on_its_own_database(site: Site, db: Path) -> None:
+    page = crumb(site.page, "login", db, threshold=0.7)
+    page.goto(URL)
+    page.locator("#login").click()
+    assert page.healer.threshold == 0.7
+    assert page.healer.store.load_fingerprint("login", "#login") is not None
+    assert page.healer is page.healer
 
 
 def test_the_class_works_as_crumb_does(site: Site, db: Path) -> None:

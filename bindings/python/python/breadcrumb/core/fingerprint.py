@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import _native
@@ -53,7 +53,19 @@ class ElementFingerprint:
 
         Only `tag` is needed. Unknown fields are kept.
         """
-        return cls.from_json(json.dumps(dict(data), default=_as_json))
+        fingerprint = cls.from_json(json.dumps(dict(data), default=_as_json))
+        box = data.get("bbox")
+        return replace(fingerprint, bbox=box) if isinstance(box, BoundingBox) else fingerprint
+
+    @staticmethod
+    def _normalize_text(text: str | None) -> str:
+        """Return a text as fingerprints have it."""
+        return ElementFingerprint.from_dict({"tag": "", "text": text or ""}).text
+
+    @staticmethod
+    def _normalize_tag(tag: str | None) -> str:
+        """Return a tag as fingerprints have it."""
+        return ElementFingerprint.from_dict({"tag": tag or ""}).tag
 
     @classmethod
     def from_json(cls, text: str) -> ElementFingerprint:

@@ -15,9 +15,9 @@ __all__ = ["DEFAULT_DB_PATH", "FingerprintStore", "HealingEvent"]
 DEFAULT_DB_PATH = Path(_native.DEFAULT_DB_FILE)
 
 
-@dataclass(frozen=True)
+@dataclass
 class HealingEvent:
-    """One heal, written once and never changed."""
+    """One heal; what is in the log is never changed."""
 
     test_id: str
     locator: str

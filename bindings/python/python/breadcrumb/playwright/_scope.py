@@ -8,12 +8,13 @@ import contextlib
 import logging
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, Literal, TypeVar
 
 from .. import _native
+from ..core.healer import Healer
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
 from . import _learning as learning
 from ._app_version import ShownVersion
@@ -49,6 +50,11 @@ class Scope:
         self.make_staged = session
         # What `crumb` has opened for it, if that is who made it.
         self.recorder: _native.Recorder | None = None
+        # What whoever asks the page for its healer gets.
+        self.healer: Healer | None = None
+        self.db: Path | None = None
+        self.threshold: float | None = None
+        self.weights: Mapping[str, float] | None = None
         # The healing faces of pages and frames.
         self.faces: dict[Any, Any] = {}
         self.kept = Kept()

@@ -18,6 +18,7 @@ from playwright import async_api, sync_api
 from .. import _native
 from .._settings import with_arguments
 from ..core.healer import Healer
+from ..core.storage import FingerprintStore
 from . import _learning as learning
 from ._arguments import check_arguments, describe
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
@@ -98,6 +99,15 @@ class _Healable:
     def test_id(self) -> str:
         """The test that the fingerprints belong to."""
         return str(self._impl_obj._bc_scope.test_id)
+
+    @property
+    def healer(self) -> Healer:
+        """A healer on the same database; the one that was given, where one was."""
+        scope = self._scope
+        if scope.healer is None:
+            store = FingerprintStore(scope.db)
+            scope.healer = Healer(store, scope.threshold, scope.weights)
+        return scope.healer
 
     @property
     def breadcrumb_heals(self) -> list[str]:
@@ -318,6 +328,8 @@ def _scope(
         redact=redact,
     )
     scope.make_staged = lambda: make(scope.test_id, False)
+    scope.healer, scope.db = healer, settings["db"]
+    scope.threshold, scope.weights = settings["threshold"], weights
     if mode != "off":
         # The database is opened while the test gets to its first locator. What is wrong with it is
         # said when it is needed.

@@ -92,6 +92,8 @@ class Run:
         self._attempts[test_id] = self._attempts.get(test_id, 0) + 1
         self._is_running = True
         self._scope.shots = settings.screenshots
+        self._scope.healer, self._scope.db = None, settings.db
+        self._scope.threshold = settings.threshold
         self._scope.begin(
             test_id,
             cast(Mode, settings.mode),
