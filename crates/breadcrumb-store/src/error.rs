@@ -45,6 +45,8 @@ pub enum ErrorKind {
     Locked,
     /// The database is damaged.
     Corrupt,
+    /// The file is a copy that lacks a part of the database.
+    Partial,
     /// The database belongs to another program.
     ForeignDatabase,
     /// The file cannot be opened or created: no such folder, no permission.
@@ -150,6 +152,10 @@ impl ErrorKind {
             Self::Corrupt => {
                 "move the file away together with its `-wal` and `-shm` files and let Breadcrumb \
                  make a new one, or restore a copy; `sqlite3 FILE .recover` may save its rows"
+            }
+            Self::Partial => {
+                "copy the file together with its `-wal` file, or with `breadcrumb export`, which \
+                 writes all of it to one file"
             }
             Self::CannotOpen => {
                 "check that the directory exists and that you may write to it, or give another \

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::leftovers;
 use super::migrate::{self, Found, Missing};
+use super::part;
 use super::target::{Access, Target};
 use crate::error::{Error, ErrorKind};
 use crate::schema::{FIRST_FULL_VERSION, SCHEMA_VERSION};
@@ -60,7 +62,16 @@ impl Database {
 pub(super) fn open(target: &Target) -> Result<Database, Error> {
     target.check()?;
     let location = target.location();
-    let fail = |source| Error::sqlite(&location, "open the database", source);
+    // Before SQLite makes one.
+    let has_log = target.beside("-wal").exists();
+    let fail = |source| {
+        let error = Error::sqlite(&location, "open the database", source);
+        let is_damaged = error.kind() == ErrorKind::Corrupt && !has_log;
+        is_damaged
+            .then(|| part::cut_off(target))
+            .flatten()
+            .unwrap_or(error)
+    };
     match target.access {
         Access::ReadWrite => {
             let conn = open_for_writing(target).map_err(fail)?;
@@ -80,6 +91,9 @@ pub(super) fn open(target: &Target) -> Result<Database, Error> {
             let (conn, found) = open_for_reading(target).map_err(fail)?;
             refuse_unknown(&location, &found)?;
             let Found::Ours { version, missing } = found else {
+                if !has_log && let Some(error) = part::without_log(&conn, target) {
+                    return Err(error);
+                }
                 let message = format!("there is nothing in `{location}` yet");
                 return Err(Error::new(ErrorKind::NotFound, &location, message));
             };
@@ -118,6 +132,7 @@ fn open_for_writing(target: &Target) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let _alone = leftovers::remove(target);
     connect(&target.file, flags, target)
 }
 

@@ -112,6 +112,57 @@ fn a_damaged_database_is_left_alone() {
 }
 
 #[test]
+fn a_database_that_is_cut_off_is_only_a_part() {
+    let scratch = Scratch::with_database("v1.db");
+    let mut bytes = scratch.bytes();
+    bytes.truncate(bytes.len() - 4096);
+    fs::write(scratch.db(), bytes).unwrap();
+    check_refused(&scratch.db(), ErrorKind::Partial, "is only a part");
+}
+
+#[test]
+fn a_copy_without_its_log_is_only_a_part() {
+    let scratch = Scratch::new();
+    let raw = scratch.raw();
+    raw.pragma_update(None, "journal_mode", "wal").unwrap();
+    raw.execute_batch("CREATE TABLE schema_meta (key TEXT, value TEXT)")
+        .unwrap();
+    let copy = scratch.path("copy.db");
+    fs::copy(scratch.db(), &copy).unwrap();
+    let error = SqliteStore::open_read_only(&copy).unwrap_err();
+    check(
+        &error,
+        ErrorKind::Partial,
+        &copy,
+        "copy.db-wal` is not beside it",
+    );
+    // Whoever writes makes a database of it, as of any empty file.
+    SqliteStore::open(&copy).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_in_the_place_of_one_that_is_still_written_to_stays_sound() {
+    let scratch = Scratch::new();
+    let old = scratch.open();
+    old.save_fingerprint(&fingerprint("old", "#x", "a"))
+        .unwrap();
+    fs::rename(scratch.db(), scratch.path("moved.db")).unwrap();
+    let new = scratch.open();
+    for number in 0..50 {
+        let name = format!("test {number}");
+        old.save_fingerprint(&fingerprint(&name, "#old", "a"))
+            .unwrap();
+        new.save_fingerprint(&fingerprint(&name, "#new", "a"))
+            .unwrap();
+    }
+    new.close().unwrap();
+    let found = new.health(0.0, 1).unwrap();
+    assert!(found.damage.is_empty(), "{:?}", found.damage);
+    assert_eq!(new.stats().unwrap().fingerprints, 50);
+}
+
+#[test]
 fn a_missing_folder_is_named() {
     let scratch = Scratch::new();
     let path = scratch.path("no/such/a.db");

@@ -31,11 +31,6 @@ impl Job {
             Self::Revision(revision) => store.record_revision(revision),
         }
     }
-
-    /// Returns whether it is about the whole run, and belongs into every file that has a part of it.
-    pub(super) fn is_about_the_run(&self) -> bool {
-        !matches!(self, Self::Learn(_))
-    }
 }
 
 impl Entry {

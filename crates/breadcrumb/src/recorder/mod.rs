@@ -6,6 +6,7 @@
 //! numbers are in `docs/design/0018-never-wait.md`.
 
 mod job;
+mod journal;
 mod shared;
 mod spool;
 mod writer;
@@ -382,6 +383,7 @@ fn is_hopeless(error: &Error) -> bool {
             | ErrorKind::NewerSchema
             | ErrorKind::ForeignDatabase
             | ErrorKind::Corrupt
+            | ErrorKind::Partial
     )
 }
 

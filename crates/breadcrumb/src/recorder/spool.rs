@@ -73,7 +73,8 @@ pub(super) fn take_in(path: &Path, store: &dyn Store) -> Result<(), Error> {
     Ok(())
 }
 
-fn apply(file: &File, store: &dyn Store) -> Result<(), Error> {
+/// Writes each line of a file to the store.
+pub(super) fn apply(file: &File, store: &dyn Store) -> Result<(), Error> {
     for line in BufReader::new(file).lines() {
         // What cannot be read is no reason to lose the rest.
         let Some(entry) = line.ok().as_deref().and_then(Entry::from_line) else {

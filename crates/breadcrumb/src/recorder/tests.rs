@@ -249,7 +249,7 @@ fn a_database_that_is_made_under_a_lock_has_all_of_it_later() {
 
 #[cfg(unix)]
 #[test]
-fn after_the_file_is_deleted_all_goes_into_a_new_one_with_the_run() {
+fn after_the_file_is_deleted_all_of_the_run_goes_into_a_new_one() {
     let place = Place::with_database();
     let recorder = place.recorder();
     let mut info = RunInfo::new("run");
@@ -260,10 +260,34 @@ fn after_the_file_is_deleted_all_goes_into_a_new_one_with_the_run() {
     fs::remove_file(&place.path).unwrap();
     recorder.learn(batch("b", 3.0)).unwrap();
     assert!(recorder.settle(PATIENT));
-    assert_eq!(place.tests(), names(&["b"]));
+    assert_eq!(place.tests(), names(&["a", "b"]));
+    let notice = recorder.take_notice().unwrap();
+    assert!(
+        notice.contains("moved or deleted during this run"),
+        "{notice}"
+    );
     let conn = Connection::open(&place.path).unwrap();
     let branch = conn.query_row("SELECT branch FROM runs", [], |row| row.get::<_, String>(0));
     assert_eq!(branch.unwrap(), "trunk");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_another_one_takes_the_place_of_is_left_with_what_it_has() {
+    let (place, other) = (Place::with_database(), Place::with_database());
+    let recorder = place.recorder();
+    recorder.learn(batch("a", 2.0)).unwrap();
+    assert!(recorder.settle(PATIENT));
+    let moved = place.path.with_extension("moved");
+    for _ in 0..2 {
+        fs::rename(&place.path, &moved).unwrap();
+        fs::copy(&other.path, &place.path).unwrap();
+        recorder.learn(batch("b", 3.0)).unwrap();
+        assert!(recorder.settle(PATIENT));
+        assert_eq!(place.tests(), names(&["a", "b", "known"]));
+    }
+    let notice = recorder.take_notice().unwrap();
+    assert!(notice.contains("was replaced during this run"), "{notice}");
 }
 
 #[test]

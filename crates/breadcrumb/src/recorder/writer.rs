@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use breadcrumb_store::{Error, ErrorKind, OpenOptions, SqliteStore, Store as _};
 
-use super::job::{Entry, Job};
+use super::job::Entry;
+use super::journal::Journal;
 use super::shared::{READ_PATIENCE, Reader, Shared, State};
 use super::spool::{self, Spool, waiting_spools};
 use super::{is_about_the_data, is_hopeless};
@@ -27,7 +28,8 @@ pub(super) fn run(shared: &Arc<Shared>) {
         store: None,
         spool: None,
         others: Vec::new(),
-        about_the_run: Vec::new(),
+        journal: Journal::default(),
+        must_replay: false,
     };
     while writer.wait_for_work() {
         writer.work();
@@ -46,7 +48,8 @@ struct Writer {
     /// Spools that earlier runs have left.
     others: Vec<PathBuf>,
     /// What a database that is made anew must hear again.
-    about_the_run: Vec<Job>,
+    journal: Journal,
+    must_replay: bool,
 }
 
 type Identity = (u64, u64);
@@ -114,6 +117,10 @@ impl Writer {
             self.shared
                 .update(|state| state.reader = Reader::Open(reader));
         }
+        if self.must_replay {
+            self.journal.replay(store)?;
+            self.must_replay = false;
+        }
         while let Some(other) = self.others.last() {
             spool::take_in(other, store)?;
             self.others.pop();
@@ -148,9 +155,7 @@ impl Writer {
                 }
                 other => other?,
             }
-            if entry.job.is_about_the_run() {
-                self.about_the_run.push(entry.job.clone());
-            }
+            self.journal.append(&entry);
             self.shared.update(|state| drop(state.queue.pop_front()));
             has_written = true;
         }
@@ -185,15 +190,26 @@ impl Writer {
         Ok(())
     }
 
-    /// Starts over with a new file, which must hear of the run again.
+    /// Starts over with the file that is there now, which must hear of the run again.
     fn reopen(&mut self) -> Result<(), Error> {
+        let is_there = self.shared.path.exists();
+        let given = self.shared.given.display();
+        let text = if is_there {
+            format!(
+                "the database `{given}` was replaced during this run; what this run has recorded is \
+                 written to the new file too"
+            )
+        } else {
+            format!(
+                "the database `{given}` was moved or deleted during this run; what this run has \
+                 recorded is written to a new file, which has nothing of earlier runs"
+            )
+        };
         self.shared.update(|state| {
             state.reader = Reader::Opening;
-            for job in self.about_the_run.drain(..).rev() {
-                let made_at = crate::clock::now();
-                state.queue.push_front(Arc::new(Entry { job, made_at }));
-            }
+            state.notify(text);
         });
+        self.must_replay = true;
         self.store = None;
         self.advance()
     }
