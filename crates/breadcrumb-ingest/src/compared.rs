@@ -1,11 +1,16 @@
 //! What a failed comparison compared: `503` and `200` of `assert 503 == 200`.
 
+use std::borrow::Cow;
+
 use crate::normalize::{MAX_CHARACTERS, Values, message_lines, normalize_line};
 
 /// A comparison is among the first lines of a message; what follows are details.
 const MAX_LINES: usize = 12;
 /// pytest shows longer sides of a comparison in full or in part, depending on its verbosity.
 const MAX_ASSERTED: usize = 28;
+/// So many items of a list, and entries of a dictionary, are shown: Python's `reprlib`.
+const MAX_ITEMS: usize = 6;
+const MAX_ENTRIES: usize = 4;
 const OPERATORS: [&str; 4] = [" === ", " !== ", " == ", " != "];
 /// Only where a line says `assert`: elsewhere they are words.
 const WORD_OPERATORS: [&str; 4] = [" is not ", " not in ", " is ", " in "];
@@ -76,18 +81,42 @@ fn is_difference(line: &str) -> bool {
     line.starts_with("- ") || line.starts_with("+ ")
 }
 
+/// Returns a line of pytest's without the long sides of what it asserted, but for texts, which are
+/// replaced anyway.
+pub(crate) fn without_long_sides(line: &str) -> Cow<'_, str> {
+    let Some(asserted) = asserted(line) else {
+        return line.into();
+    };
+    let start = line.len() - asserted.len();
+    let is_text = |side: &str| side.starts_with(['\'', '"']);
+    let short = replace_sides(asserted, |side| is_long(side) && !is_text(side));
+    format!("{}{short}", line.get(..start).unwrap_or_default()).into()
+}
+
+/// Tells whether pytest shows a side in part, unless it is asked to say more.
+fn is_long(side: &str) -> bool {
+    let shown = match side.chars().next() {
+        Some('{') => MAX_ENTRIES,
+        Some('[' | '(') => MAX_ITEMS,
+        _ => usize::MAX,
+    };
+    let is_cut = side.contains("...") || side.matches(", ").count() >= shown;
+    is_cut || side.chars().count() > MAX_ASSERTED
+}
+
 /// Replaces the long sides of what pytest asserted.
 fn short_sides(asserted: &str) -> String {
+    replace_sides(asserted, is_long)
+}
+
+fn replace_sides(asserted: &str, is_replaced: impl Fn(&str) -> bool) -> String {
     let mut operators = OPERATORS.iter().chain(&WORD_OPERATORS);
     let Some((operator, (left, right))) =
         operators.find_map(|operator| Some((operator, asserted.split_once(operator)?)))
     else {
         return asserted.to_owned();
     };
-    let side = |side: &str| {
-        let is_short = side.chars().count() <= MAX_ASSERTED;
-        if is_short { side } else { "<long>" }.to_owned()
-    };
+    let side = |side| if is_replaced(side) { "<long>" } else { side };
     format!("{}{operator}{}", side(left), side(right))
 }
 

@@ -119,6 +119,19 @@ mod tests {
     }
 
     #[test]
+    fn what_pytest_says_only_with_more_verbosity_is_no_reason() {
+        let reason = |message: &str| failure_reason(None, message, "a/test_a.py:3: E").fingerprint;
+        let short = "assert [0, 1, 2, 3, 4, 5, ...] == [0, 1, 2, 3, 4, 5, ...]\n  At index 7 diff: 8 != 7\n  Use -v to get more diff";
+        for more in [
+            "assert [0, 1, 2, 3, 4, 5, ...] == [0, 1, 2, 3, 4, 5, ...]\n  At index 7 diff: 8 != 7\n  Full diff:\n    [\n      0,",
+            "assert [0, 1, 2, 3, 4, 5, 6, 8, 9] == [0, 1, 2, 3, 4, 5, 6, 7, 9]\n  At index 7 diff: 8 != 7\n  Full diff:\n    [\n      0,",
+        ] {
+            assert_eq!(reason(more), reason(short), "{more}");
+        }
+        assert_ne!(reason(&short.replace("index", "key")), reason(short));
+    }
+
+    #[test]
     fn the_class_is_found_in_the_message() {
         for (message, class) in [
             ("assert 2 < 2", Some("AssertionError")),

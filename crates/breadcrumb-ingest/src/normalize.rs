@@ -1,5 +1,7 @@
 //! A message without what differs each time.
 
+use crate::compared::without_long_sides;
+
 /// How much of a message counts, in characters: the rest is values.
 pub(crate) const MAX_CHARACTERS: usize = 400;
 /// How many lines of it.
@@ -22,8 +24,14 @@ const UNITS: [&str; 7] = [
 ];
 /// Hexadecimal digits from this length on are an id, not a word.
 const MIN_HEX: usize = 6;
-/// What comes after these is a log with times, not the message.
-const LOGS: [&str; 3] = ["Call log:", "=== logs ===", "Error Context:"];
+/// What comes after these is a log with times, or what pytest says only where it is asked to say more.
+const LOGS: [&str; 5] = [
+    "Call log:",
+    "=== logs ===",
+    "Error Context:",
+    "Use -v to get ",
+    "Full diff:",
+];
 /// Paths that are new each time.
 const TEMPORARY: [&str; 4] = ["/tmp/", "/var/folders/", "/private/var/", "\\Temp\\"];
 /// A quoted text after one of these is a locator: it stays.
@@ -64,7 +72,7 @@ pub(crate) fn normalize(message: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        normalize_line(line, Values::Replaced, &mut out);
+        normalize_line(&without_long_sides(line), Values::Replaced, &mut out);
     }
     out.chars().take(MAX_CHARACTERS).collect()
 }
