@@ -136,7 +136,7 @@ pub(super) fn findings(health: &Health, facts: FileFacts, argument: &str) -> Vec
             "the write-ahead log is {size} MiB: a process keeps the database open, or was killed"
         );
         // Whoever closes a database last, and may write, leaves no log behind.
-        let fix = format!("breadcrumb quarantine list{argument}");
+        let fix = format!("breadcrumb quarantine update{argument}");
         found.push(Finding::warning(Area::Database, message).fix(fix));
     }
     found.extend(spooled(facts.spools, argument));
@@ -178,7 +178,7 @@ fn spooled(files: usize, argument: &str) -> Option<Finding> {
         "{files} {noun} with results {verb} to be written: the database was locked or read-only"
     );
     // Whoever opens a database to write takes in what waits.
-    let fix = format!("breadcrumb quarantine list{argument}");
+    let fix = format!("breadcrumb quarantine update{argument}");
     Some(Finding::warning(Area::Database, message).fix(fix))
 }
 

@@ -296,5 +296,8 @@ fn a_large_log_and_a_write_protected_file_are_warnings() {
             .iter()
             .all(|found| found.severity == Severity::Warning)
     );
-    assert_eq!(fixes.last(), Some(&"breadcrumb quarantine list --db t.db"));
+    assert_eq!(
+        fixes.last(),
+        Some(&"breadcrumb quarantine update --db t.db")
+    );
 }
