@@ -1,6 +1,6 @@
 """Checks what no compiler does: file sizes, crate borders, and what must not be in the tree.
 
-python3 scripts/check_tree.py
+    python3 scripts/check_tree.py
 """
 
 import json
@@ -28,16 +28,9 @@ ARROWS = {
     "breadcrumb-ingest": PURE,
     "breadcrumb-report": PURE | {"breadcrumb-flaky"},
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
-    "breadcrumb": PURE
-    | {
-        "breadcrumb-crawl",
-        "breadcrumb-fix",
-        "breadcrumb-flaky",
-        "breadcrumb-gen",
-        "breadcrumb-html",
-        "breadcrumb-ingest",
-        "breadcrumb-report",
-        "breadcrumb-store",
+    "breadcrumb": PURE | {
+        "breadcrumb-crawl", "breadcrumb-fix", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html",
+        "breadcrumb-ingest", "breadcrumb-report", "breadcrumb-store",
     },
     "breadcrumb-cli": {"breadcrumb", "breadcrumb-mcp"},
     "breadcrumb-mcp": {"breadcrumb"},
@@ -49,10 +42,7 @@ ARROWS = {
 def tracked() -> list[pathlib.Path]:
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
+        cwd=ROOT, check=True, capture_output=True, text=True,
     )
     return [ROOT / line for line in listed.stdout.splitlines() if (ROOT / line).is_file()]
 
@@ -86,10 +76,7 @@ def wrong_arrows() -> list[str]:
     found = []
     metadata = subprocess.run(
         ["cargo", "metadata", "--no-deps", "--format-version", "1"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
+        cwd=ROOT, check=True, capture_output=True, text=True,
     )
     for crate in json.loads(metadata.stdout)["packages"]:
         name = crate["name"]
