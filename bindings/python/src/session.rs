@@ -64,7 +64,7 @@ impl Session {
         redact: Vec<String>,
         shots: bool,
         style: Option<&str>,
-        auto_approve: Option<f64>,
+        auto_approve: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let keeping = if at_once {
             Keeping::AtOnce
@@ -83,7 +83,9 @@ impl Session {
         if let Some(name) = style {
             options = options.with_style(named_style(name)?);
         }
-        if let Some(confidence) = auto_approve {
+        // The setting is a number, or the word that it is off.
+        let approved = auto_approve.and_then(|setting| setting.extract().ok());
+        if let Some(confidence) = approved {
             options = options.with_auto_approve(confidence);
         }
         if shots {

@@ -71,7 +71,7 @@ fn text(diagnosis: &Diagnosis) -> String {
         }
         let is_calm = others().all(|finding| finding.severity == Severity::Note);
         if failure.is_none() && is_calm {
-            let _ = writeln!(text, "  {} nothing to mend", styled(GOOD, "ok"));
+            let _ = writeln!(text, "  {} no problems found", styled(GOOD, "ok"));
         }
         sections.push(text);
     }

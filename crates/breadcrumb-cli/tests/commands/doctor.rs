@@ -125,7 +125,7 @@ fn a_project_that_has_not_begun_is_told_how_to() {
     Findings
       note nothing is recorded yet
         fix: pytest --breadcrumb
-      ok nothing to mend
+      ok no problems found
     ");
     assert!(
         !cli.path(".breadcrumb.db").exists(),

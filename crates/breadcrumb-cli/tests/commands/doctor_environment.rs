@@ -66,7 +66,7 @@ fn all_is_well_where_all_is_there() {
     Findings
       note nothing is recorded yet
         fix: pytest --breadcrumb
-      ok nothing to mend
+      ok no problems found
     ");
 }
 

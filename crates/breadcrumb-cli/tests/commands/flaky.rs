@@ -65,7 +65,7 @@ fn a_gate_judges_what_was_recorded_last_whatever_its_clock_says() {
     let gate = cli.run(&["gate"]);
     assert_eq!(gate.code, 1);
     assert!(
-        gate.stdout.contains("red: 1 tests, 1 failed"),
+        gate.stdout.contains("red: 1 test, 1 failed"),
         "{}",
         gate.stdout
     );
@@ -343,5 +343,5 @@ fn a_gate_that_may_not_write_judges() {
     std::fs::set_permissions(&path, permissions).unwrap();
     let gate = cli.run(&["gate"]);
     assert_eq!(gate.code, 0, "{}{}", gate.stdout, gate.stderr);
-    assert!(gate.stdout.contains("green: 1 tests"), "{}", gate.stdout);
+    assert!(gate.stdout.contains("green: 1 test"), "{}", gate.stdout);
 }

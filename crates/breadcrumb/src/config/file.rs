@@ -45,6 +45,7 @@ struct Settings {
     max_heals: Option<toml::Value>,
     #[serde(alias = "locator-style")]
     locator_style: Option<toml::Value>,
+    auto_approve: Option<toml::Value>,
     redact: Option<toml::Value>,
     screenshots: Option<toml::Value>,
     report: Option<toml::Value>,
@@ -168,7 +169,7 @@ fn wrong(path: &Path, error: &impl ToString) -> ConfigError {
 }
 
 impl Settings {
-    fn given(&self) -> [(&'static str, Option<&toml::Value>); 14] {
+    fn given(&self) -> [(&'static str, Option<&toml::Value>); 15] {
         [
             ("enabled", self.enabled.as_ref()),
             ("db", self.db.as_ref()),
@@ -177,6 +178,7 @@ impl Settings {
             ("heal_after", self.heal_after.as_ref()),
             ("max_heals", self.max_heals.as_ref()),
             ("locator_style", self.locator_style.as_ref()),
+            ("auto_approve", self.auto_approve.as_ref()),
             ("redact", self.redact.as_ref()),
             ("screenshots", self.screenshots.as_ref()),
             ("report", self.report.as_ref()),

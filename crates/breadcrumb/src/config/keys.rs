@@ -103,6 +103,15 @@ pub const KEYS: &[Key] = &[
         default: Some(|| Value::Word(LocatorStyle::default().name().to_owned())),
     },
     Key {
+        name: "auto_approve",
+        variable: "BREADCRUMB_AUTO_APPROVE",
+        flags: "`--breadcrumb-auto-approve` of pytest",
+        kind: Kind::ShareOrOff,
+        help: "Approves heals with at least this confidence without a person, where the test has passed; \
+            `off` leaves that to people.",
+        default: Some(|| Value::Word("off".to_owned())),
+    },
+    Key {
         name: "redact",
         variable: "BREADCRUMB_REDACT",
         flags: "`--breadcrumb-redact` of pytest",

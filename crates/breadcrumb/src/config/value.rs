@@ -19,6 +19,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A number from 0 to 1.
     Share,
+    /// The same, or `off`.
+    ShareOrOff,
     /// A time in seconds, not below 0.
     Seconds,
     /// A whole number, not below this one.
@@ -64,6 +66,9 @@ pub enum Raw {
     Other,
 }
 
+/// What a setting is where it is switched off.
+const OFF: &str = "off";
+
 impl Kind {
     /// Reads what is always text: a flag, an environment variable, an ini option.
     pub(super) fn parse(self, said: &OsStr) -> Option<Value> {
@@ -76,7 +81,8 @@ impl Kind {
                 _ => None,
             },
             Self::Count(_) => text.parse().ok().map(Value::Count),
-            Self::Share | Self::Seconds => text.parse().ok().map(Value::Number),
+            Self::ShareOrOff if text == OFF => Some(Value::Word(OFF.to_owned())),
+            Self::Share | Self::ShareOrOff | Self::Seconds => text.parse().ok().map(Value::Number),
             Self::Choice(_) | Self::Text => Some(Value::Word(text.to_owned())),
             Self::Names | Self::Path => return self.read(&Raw::Text(said.to_owned())),
         };
@@ -88,11 +94,14 @@ impl Kind {
         let value = match (self, said) {
             (Self::Switch, Raw::Switch(on)) => Some(Value::Switch(*on)),
             (Self::Path, Raw::Text(path)) => Some(Value::Path(path.into())),
-            (Self::Choice(_) | Self::Text, Raw::Text(word)) => {
+            (Self::ShareOrOff, Raw::Switch(false)) => Some(Value::Word(OFF.to_owned())),
+            (Self::Choice(_) | Self::Text | Self::ShareOrOff, Raw::Text(word)) => {
                 word.to_str().map(|w| Value::Word(w.to_owned()))
             }
-            (Self::Share | Self::Seconds, Raw::Number(number)) => Some(Value::Number(*number)),
-            (Self::Share | Self::Seconds, Raw::Whole(number)) => {
+            (Self::Share | Self::ShareOrOff | Self::Seconds, Raw::Number(number)) => {
+                Some(Value::Number(*number))
+            }
+            (Self::Share | Self::ShareOrOff | Self::Seconds, Raw::Whole(number)) => {
                 Some(Value::Number(*number as f64))
             }
             (Self::Count(_), Raw::Whole(number)) => u64::try_from(*number).ok().map(Value::Count),
@@ -118,7 +127,8 @@ impl Kind {
     fn accepts(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Choice(words), Value::Word(word)) => words.contains(&word.as_str()),
-            (Self::Share, Value::Number(number)) => (0.0..=1.0).contains(number),
+            (Self::ShareOrOff, Value::Word(word)) => word == OFF,
+            (Self::Share | Self::ShareOrOff, Value::Number(number)) => (0.0..=1.0).contains(number),
             (Self::Seconds, Value::Number(number)) => number.is_finite() && *number >= 0.0,
             (Self::Count(least), Value::Count(count)) => count >= &least,
             (Self::Path, Value::Path(path)) => !path.to_string_lossy().trim().is_empty(),
@@ -139,6 +149,7 @@ impl std::fmt::Display for Kind {
                 write!(f, "one of {}", words.join(", "))
             }
             Self::Share => f.write_str("a number from 0 to 1"),
+            Self::ShareOrOff => f.write_str("a number from 0 to 1, or `off`"),
             Self::Seconds => f.write_str("a number of seconds, 0 or more"),
             Self::Count(least) => write!(f, "a whole number, {least} or more"),
             Self::Names => f.write_str("a list of names"),

@@ -64,6 +64,8 @@ pub enum Area {
     Flaky,
     /// Entries of the quarantine.
     Quarantine,
+    /// Heals and refusals that wait for somebody.
+    Heals,
     /// The file with the settings.
     Config,
     /// The Python that runs the tests.
@@ -157,6 +159,7 @@ impl Area {
             Self::Fingerprints => "fingerprints",
             Self::Flaky => "flaky",
             Self::Quarantine => "quarantine",
+            Self::Heals => "heals",
             Self::Config => "config",
             Self::Python => "python",
             Self::Plugin => "plugin",

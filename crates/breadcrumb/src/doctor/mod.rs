@@ -14,6 +14,7 @@
 mod database;
 mod diagnosis;
 mod environment;
+mod heals;
 mod probe;
 mod python;
 mod request;
@@ -29,7 +30,7 @@ pub use environment::Environment;
 pub use python::{Packages, Python, PythonAnswer};
 pub use request::{DoctorRequest, PYTHON_VARIABLE};
 
-use breadcrumb_store::SqliteStore;
+use breadcrumb_store::{SqliteStore, Store};
 
 use crate::clock::now;
 use crate::error::Error;
@@ -48,7 +49,7 @@ pub fn examine_store(store: &SqliteStore, request: &DoctorRequest) -> Result<Dia
     let (policy, mut findings) = policy(request);
     let (suite, health) = both(
         store,
-        |store| suite::examine(store, &policy, request, now),
+        |store| tests_of(store, &policy, request, now),
         |store| store.quick_health(now, STALE_DAYS),
     );
     let health = health?;
@@ -65,13 +66,20 @@ pub fn examine(request: &DoctorRequest) -> Diagnosis {
     let opened = database::open(request, now);
     findings.extend(opened.findings);
     if let Some(store) = &opened.store {
-        findings.extend(suite::examine(store, &policy, request, now));
+        findings.extend(tests_of(store, &policy, request, now));
     }
     let environment = request
         .has_environment
         .then(|| Environment::collect(request));
     findings.extend(environment.iter().flat_map(Environment::findings));
     Diagnosis::new(opened.health, environment, findings)
+}
+
+/// Says what is to be known about the tests, and about their heals.
+fn tests_of(store: &dyn Store, policy: &Policy, request: &DoctorRequest, now: f64) -> Vec<Finding> {
+    let mut findings = suite::examine(store, policy, request, now);
+    findings.extend(heals::examine(store, request));
+    findings
 }
 
 /// A policy that cannot be read is a finding; the tests are judged by the default then.

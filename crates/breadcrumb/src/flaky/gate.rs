@@ -42,6 +42,8 @@ pub struct Gate {
     pub judged: Judged,
     /// Tests that passed and failed in one run.
     pub mixed: Vec<String>,
+    /// Tests that passed only because of heals.
+    pub healed: Vec<String>,
     /// What is missing for a verdict, in sentences.
     pub missing: Vec<String>,
     /// Runs that failed without a failed test, in sentences.
@@ -88,12 +90,15 @@ impl Gate {
             if newest.get(&job) == Some(&attempt) {
                 gate.add_troubles(run, &outcomes);
                 gate.mixed.extend(mixed(&attempts));
+                gate.healed.extend(healed(&attempts));
             }
             all.add(&job, attempt, outcomes);
             gate.runs.push(run.run_uid.clone());
         }
-        gate.mixed.sort();
-        gate.mixed.dedup();
+        for tests in [&mut gate.mixed, &mut gate.healed] {
+            tests.sort();
+            tests.dedup();
+        }
         gate.judged = all.finish();
         Ok(gate)
     }
@@ -171,6 +176,19 @@ fn attempts_of(store: &dyn Store, run_uid: &str) -> Result<Vec<TestRun>, Error> 
     })?;
     attempts.reverse();
     Ok(attempts)
+}
+
+/// Returns the tests whose last attempt passed with a heal.
+fn healed(attempts: &[TestRun]) -> impl Iterator<Item = String> {
+    let last: HashMap<&str, &TestRun> = attempts
+        .iter()
+        .map(|attempt| (attempt.test_id.as_str(), attempt))
+        .collect();
+    let healed = last
+        .into_values()
+        .filter(|attempt| attempt.healed && has_failed(attempt.status) == Some(false));
+    let healed: Vec<String> = healed.map(|attempt| attempt.test_id.clone()).collect();
+    healed.into_iter()
 }
 
 /// Returns the tests that passed and failed.

@@ -318,6 +318,7 @@ def _scope(
             max_heals=settings["max_heals"],
             redact=redact,
             style=settings["locator_style"],
+            auto_approve=settings["auto_approve"],
         )
 
     scope = Scope(

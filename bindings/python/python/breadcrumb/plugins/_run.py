@@ -252,6 +252,7 @@ class Run:
             redact=list(settings.redact),
             shots=settings.screenshots,
             style=settings.locator_style,
+            auto_approve=settings.auto_approve,
         )
 
 

@@ -42,6 +42,7 @@ class Settings:
     heal_after: float = _native.DEFAULT_HEAL_AFTER_MS / 1000
     max_heals: int | None = None
     locator_style: str | None = None
+    auto_approve: float | str | None = None
     redact: tuple[str, ...] = ()
     screenshots: bool = False
     # `None` is the default of the engine.

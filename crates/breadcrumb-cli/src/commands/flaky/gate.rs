@@ -47,6 +47,7 @@ pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
             "unexplained": gate.unexplained,
             "expired": expired,
             "new_flaky": gate.mixed,
+            "healed": gate.healed,
             "quarantined": entries.len(),
             "cap": cap,
             "changes": update,
@@ -58,7 +59,8 @@ pub(crate) fn gate(args: &GateArgs) -> Result<Exit, CommandError> {
             + &failures(&gate.judged)
             + &problems(args, &gate, &expired, over)
             + &subject(&gate, &selection, database.now)
-            + &verdict(&gate.judged, is_red(args, &gate), is_incomplete);
+            + &verdict(&gate.judged, is_red(args, &gate), is_incomplete)
+            + &healed(&gate);
         output::print(&text)?;
     }
     Ok(if is_red(args, &gate) {
@@ -199,5 +201,16 @@ fn verdict(judged: &Judged, is_red: bool, is_incomplete: bool) -> String {
         (false, false) => styled(GOOD, "green"),
     };
     let tests = styled(BOLD, judged.tests);
-    format!("{word}: {tests} tests, {real} failed, {masked} quarantined\n")
+    let noun = if judged.tests == 1 { "test" } else { "tests" };
+    format!("{word}: {tests} {noun}, {real} failed, {masked} quarantined\n")
+}
+
+/// Says how much of what passed was healed: it is green, and somebody should look.
+fn healed(gate: &Gate) -> String {
+    let count = gate.healed.len();
+    if count == 0 {
+        return String::new();
+    }
+    let noun = if count == 1 { "test" } else { "tests" };
+    format!("{count} {noun} passed only because healed: `breadcrumb review`\n")
 }
