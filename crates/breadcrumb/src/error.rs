@@ -113,6 +113,15 @@ impl ReviewError {
         Self { message, hint }
     }
 
+    pub(crate) fn not_open(id: i64) -> Self {
+        let message = format!(
+            "refusal {id} is not open any more: the test has passed, or its locator was healed, \
+             fixed or refused again since"
+        );
+        let hint = "`breadcrumb review --list` lists those that are open";
+        Self { message, hint }
+    }
+
     pub(crate) fn not_acceptable(id: i64, suggestion: usize) -> Self {
         let message = format!("suggestion {suggestion} of refusal {id} has no fingerprint");
         let hint = "run the test again, then accept the newer refusal";

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from pages import EXAMPLES, Command
+from pages import EXAMPLES, ROOT, Command
 
 #: In seconds. A page that runs tests in a browser takes a few; what takes longer hangs.
 PATIENCE = 120
@@ -109,7 +109,8 @@ def environment(home: Path) -> dict[str, str]:
     browsers = Path.home() / ".cache" / "ms-playwright"
     found = {"PLAYWRIGHT_BROWSERS_PATH": str(browsers)} if browsers.is_dir() else {}
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    fixed = {"PATH": path, "HOME": str(home), "NO_COLOR": "1", "COLUMNS": "80", "TZ": "UTC"}
+    shop = {"SHOP": str(ROOT / "examples" / "shop")}
+    fixed = {**shop, "PATH": path, "HOME": str(home), "NO_COLOR": "1", "COLUMNS": "80", "TZ": "UTC"}
     return {**found, **kept, **fixed}
 
 

@@ -110,11 +110,7 @@ pub(super) fn refusals(lines: &mut Lines, report: &Report) {
     lines.title(&format!("Refused heals ({})", report.refusals.len()));
     for look in report.refusals.iter().take(SHOWN) {
         let kind = look.kind.replace('_', " ");
-        lines.line(&[
-            (BAD, &format!("  {kind} ")),
-            (BOLD, &look.locator),
-            (DIM, &place(look.source_file.as_deref(), look.source_line)),
-        ]);
+        lines.line(&[(BAD, &format!("  {kind} ")), (BOLD, &look.locator)]);
         lines.line(&[(DIM, "    "), (DIM, &look.test_id)]);
         match look.suggestions.first() {
             Some(best) if best.confidence >= LEAST_ALIKE => {

@@ -103,6 +103,14 @@ pub fn accept(
     let refused = store.verdicts(&filter)?.pop();
     let refused = refused.filter(|record| record.kind != VerdictRecordKind::Drift);
     let refused = refused.ok_or_else(|| ReviewError::unknown_refusal(id, &store.location()))?;
+    let of_test = ReviewFilter {
+        test_id: Some(refused.test_id.clone()),
+        ..ReviewFilter::default()
+    };
+    let mut open = open_refusals(store, &of_test)?.into_iter();
+    if !open.any(|other| other.id == id) {
+        return Err(ReviewError::not_open(id).into());
+    }
     let details = refused.refusal();
     let count = details.suggestions.len();
     let chosen = suggestion.checked_sub(1);
@@ -179,7 +187,16 @@ impl OpenRefusal {
     }
 }
 
+/// What is less sure is no suggestion to a person.
+const WORTH_A_LOOK: f64 = 0.1;
+
 impl OpenSuggestion {
+    /// Whether it is shown to a person; the others are kept for who wants to know.
+    #[must_use]
+    pub fn is_worth_a_look(&self) -> bool {
+        self.confidence >= WORTH_A_LOOK
+    }
+
     fn new(suggestion: RefusedSuggestion) -> Self {
         let locator = suggestion.locators.into_iter().next();
         Self {

@@ -50,7 +50,10 @@ _NO_TAGS = frozenset(
 _PAGE = "breadcrumb-report.html"
 # Where a worker tells its controller which markers are wrong.
 _WRONG = "breadcrumb_wrong_settings"
-_NEXT = "next: `breadcrumb review` to decide about heals, `breadcrumb fix` to change the locators"
+_NEXT = (
+    "next: `breadcrumb review` to decide about heals and refusals, "
+    "`breadcrumb fix` to change the locators"
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

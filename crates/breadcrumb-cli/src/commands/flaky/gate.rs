@@ -212,5 +212,5 @@ fn healed(gate: &Gate) -> String {
         return String::new();
     }
     let noun = if count == 1 { "test" } else { "tests" };
-    format!("{count} {noun} passed only because healed: `breadcrumb review`\n")
+    format!("{count} {noun} passed only because healed: see `breadcrumb report`\n")
 }

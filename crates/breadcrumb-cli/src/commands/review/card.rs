@@ -61,9 +61,9 @@ pub(super) fn card(heal: &ReviewedHeal, position: usize, count: usize) -> String
     text
 }
 
-/// Writes a confidence as people do; never rounded up to certainty.
+/// Writes a confidence as people do, and as reports do.
 pub(super) fn percent(confidence: f64) -> String {
-    format!("{:.0} %", (confidence * 100.0).floor())
+    format!("{:.0} %", confidence * 100.0)
 }
 
 /// Writes a change in one line where it fits, else in two.

@@ -58,10 +58,8 @@ pub(super) fn text(refusals: &[OpenRefusal]) -> String {
     }
     let count = plural(refusals.len() as u64, "refused heal");
     let _ = writeln!(text, "{count}");
-    if let Some(first) = refusals
-        .iter()
-        .find(|refusal| !refusal.suggestions.is_empty())
-    {
+    let mut open = refusals.iter();
+    if let Some(first) = open.find(|refusal| shown_ones(refusal).next().is_some()) {
         let id = first.id;
         let _ = writeln!(
             text,
@@ -88,7 +86,7 @@ fn entry(refusal: &OpenRefusal) -> String {
         shown(&refusal.locator),
         shown(&refusal.message)
     );
-    for (index, suggestion) in refusal.suggestions.iter().enumerate() {
+    for (index, suggestion) in shown_ones(refusal) {
         for line in suggested(index, suggestion) {
             let _ = writeln!(text, "  {line}");
         }
@@ -111,10 +109,16 @@ pub(super) fn card(refusal: &OpenRefusal, position: usize, count: usize) -> Stri
     }
     row(&mut text, "locator", &shown(&refusal.locator));
     rows(&mut text, "why not", lines(&refusal.message).into_iter());
-    let suggestions = refusal.suggestions.iter().enumerate();
+    let suggestions = shown_ones(refusal);
     let suggestions = suggestions.flat_map(|(index, suggestion)| suggested(index, suggestion));
     rows(&mut text, "perhaps", suggestions);
     text
+}
+
+/// Returns the suggestions that a person should see, each with its place.
+fn shown_ones(refusal: &OpenRefusal) -> impl Iterator<Item = (usize, &OpenSuggestion)> {
+    let suggestions = refusal.suggestions.iter().enumerate();
+    suggestions.filter(|(_, suggestion)| suggestion.is_worth_a_look())
 }
 
 fn places(refusal: &OpenRefusal) -> Vec<String> {
