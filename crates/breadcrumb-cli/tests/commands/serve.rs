@@ -4,6 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
+use serde_json::{Value, json};
+
 use crate::cli::Cli;
 use crate::report::recorded;
 
@@ -134,17 +136,19 @@ fn post(host: &str, path: &str, more: &str, body: &str) -> String {
     ask(host, &format!("{head}{more}\r\n{body}"))
 }
 
+fn document(cli: &Cli) -> Value {
+    let report = cli.run(&["report", "--format", "json"]);
+    serde_json::from_str(&report.stdout).unwrap()
+}
+
 /// Returns what is decided about each heal of a report.
 fn decisions(cli: &Cli) -> Vec<String> {
-    let report = cli.run(&["report", "--format", "json"]);
-    let report: serde_json::Value = serde_json::from_str(&report.stdout).unwrap();
-    let heals = report
-        .get("healing_events")
-        .unwrap()
-        .as_array()
-        .unwrap()
-        .iter();
-    let decisions = heals.map(|heal| heal.get("decision").unwrap().as_str().unwrap().to_owned());
+    let document = document(cli);
+    let heals = document.get("healing_events").and_then(Value::as_array);
+    let decisions = heals.unwrap().iter().map(|heal| {
+        let decision = heal.get("decision").and_then(Value::as_str);
+        decision.unwrap().to_owned()
+    });
     decisions.collect()
 }
 
@@ -243,4 +247,116 @@ fn a_database_of_the_python_package_shows_its_first_decision() {
     let answer = post(&host, &path, "", &body);
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert!(get(&host, &index, "").contains("\"decision\":\"rejected\""));
+}
+
+/// A database with a refused heal of `#buy` that has two suggestions.
+fn refused() -> Cli {
+    let cli = recorded();
+    let conn = rusqlite::Connection::open(cli.path(".breadcrumb.db")).unwrap();
+    let button = |id: &str| json!({ "tag": "button", "text": id, "attributes": [["id", id]] });
+    let suggestion = |id: &str, locator: &str| {
+        json!({
+            "description": format!("<button#{id}>"),
+            "confidence": 0.48,
+            "element": button(id),
+            "locators": [{ "code": locator, "within_parent": false }],
+        })
+    };
+    let details = json!({
+        "scorer": "evidence",
+        "original": button("buy"),
+        "suggestions": [
+            suggestion("buy-now", "page.locator(\"#buy-now\")"),
+            suggestion("buy-later", "page.locator(\"#buy-later\")"),
+        ],
+    });
+    conn.execute(
+        "INSERT INTO verdicts (test_id, locator, kind, details_json, timestamp)
+         VALUES ('shop::pays', '#buy', 'below_threshold', ?1, unixepoch())",
+        [details.to_string()],
+    )
+    .unwrap();
+    cli
+}
+
+/// The number of the refused heal; the drift was there before it.
+const REFUSAL: i64 = 2;
+
+#[test]
+fn a_suggestion_that_is_accepted_is_an_approved_heal() {
+    let cli = refused();
+    let (_server, host, path) = serve(&cli, &[]);
+    let index = format!("{path}index.json");
+    assert!(get(&host, &index, "").contains("\"kind\":\"below_threshold\""));
+    let body = format!(r#"{{"refusal": {REFUSAL}, "suggestion": 2}}"#);
+    let answer = post(&host, &path, "", &body);
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(
+        answer.ends_with(r#"{"decision":"approved","heal":2}"#),
+        "{answer}"
+    );
+    assert!(!get(&host, &index, "").contains("\"kind\":\"below_threshold\""));
+    let document = document(&cli);
+    assert_eq!(document["refusals"], json!([]));
+    let heal = &document["healing_events"][0];
+    assert_eq!(heal["id"], 2);
+    assert_eq!(heal["decision"], "approved");
+    assert_eq!(heal["occasion"], "accepted");
+    assert_eq!(heal["proposed_locator"], "page.locator(\"#buy-later\")");
+}
+
+#[test]
+fn what_cannot_be_accepted_is_said_and_changes_nothing() {
+    let cli = refused();
+    let (_server, host, path) = serve(&cli, &[]);
+    for (body, status, told) in [
+        (
+            r#"{"refusal": 99, "suggestion": 1}"#,
+            "404",
+            "there is no refused heal 99",
+        ),
+        (
+            r#"{"refusal": 2, "suggestion": 0}"#,
+            "404",
+            "has 2 suggestions, not 0",
+        ),
+        (
+            r#"{"refusal": 2, "suggestion": 9}"#,
+            "404",
+            "has 2 suggestions, not 9",
+        ),
+        // The drift: its locator matches.
+        (
+            r#"{"refusal": 1, "suggestion": 1}"#,
+            "404",
+            "there is no refused heal 1",
+        ),
+        (
+            r#"{"refusal": 2, "suggestion": 1, "heal": 1, "decision": "approved"}"#,
+            "400",
+            "cannot be read",
+        ),
+        (
+            r#"{"heal": 1, "decision": "fixed"}"#,
+            "400",
+            "cannot be read",
+        ),
+    ] {
+        let answer = post(&host, &path, "", body);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")) && answer.contains(told),
+            "{body}: {answer}"
+        );
+    }
+    let body = r#"{"refusal": 2, "suggestion": 1}"#;
+    let answer = post(&host, &path, "X-Breadcrumb-Token: 0\r\n", body);
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    let (_reader, host, path) = serve(&cli, &["--read-only"]);
+    let answer = post(&host, &path, "", body);
+    assert!(
+        answer.starts_with("HTTP/1.1 403") && answer.contains("--read-only"),
+        "{answer}"
+    );
+    assert_eq!(decisions(&cli), ["pending"]);
+    assert_eq!(document(&cli)["refusals"].as_array().unwrap().len(), 1);
 }

@@ -10,8 +10,7 @@ use breadcrumb::engine::HealState;
 use breadcrumb::review::{self, Reviewer};
 use breadcrumb::store::OpenOptions;
 use breadcrumb::{Error, Token};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::http::{Body, Request};
 use crate::settings;
@@ -28,17 +27,12 @@ pub(super) enum Wish {
     Accept { refusal: i64, suggestion: usize },
 }
 
-impl Wish {
-    /// Says what was done, for the page.
-    pub(super) fn done(&self) -> Value {
-        match self {
-            Self::Decide { heal, state } => json!({ "heal": heal, "decision": state }),
-            Self::Accept {
-                refusal,
-                suggestion,
-            } => json!({ "refusal": refusal, "suggestion": suggestion }),
-        }
-    }
+/// What was done, for the page.
+#[derive(Debug, Serialize)]
+pub(super) struct Done {
+    /// The heal that was decided about; of an accepted suggestion, the one that it has become.
+    heal: i64,
+    decision: HealState,
 }
 
 /// Why a decision is not taken.
@@ -112,7 +106,7 @@ pub(super) fn check(request: &Request, token: &Token) -> Result<Wish, Refused> {
 }
 
 /// Writes a decision to a database that is there.
-pub(super) fn carry_out(database: &str, wish: &Wish) -> Result<(), Refused> {
+pub(super) fn carry_out(database: &str, wish: &Wish) -> Result<Done, Refused> {
     if !Path::new(database).exists() {
         let message = format!("the database `{database}` is gone");
         return Err(Refused::new("503 Service Unavailable", message));
@@ -123,14 +117,26 @@ pub(super) fn carry_out(database: &str, wish: &Wish) -> Result<(), Refused> {
         name: settings::actor(),
         note: None,
     };
-    let decided = decided.and_then(|store| match wish {
-        Wish::Decide { heal, state } => review::decide(&store, *heal, *state, &reviewer).map(drop),
+    let done = decided.and_then(|store| match wish {
+        Wish::Decide { heal, state } => {
+            review::decide(&store, *heal, *state, &reviewer)?;
+            Ok(Done {
+                heal: *heal,
+                decision: *state,
+            })
+        }
         Wish::Accept {
             refusal,
             suggestion,
-        } => review::accept(&store, *refusal, *suggestion, &reviewer).map(drop),
+        } => {
+            let accepted = review::accept(&store, *refusal, *suggestion, &reviewer)?;
+            Ok(Done {
+                heal: accepted.id,
+                decision: accepted.state,
+            })
+        }
     });
-    decided.map_err(|error| Refused {
+    done.map_err(|error: Error| Refused {
         status: match error {
             Error::Review(_) => "404 Not Found",
             _ => "503 Service Unavailable",
@@ -204,6 +210,18 @@ mod tests {
     }
 
     #[test]
+    fn a_suggestion_is_accepted_by_its_number() {
+        let token = Token::random().unwrap();
+        let mut request = request(&token);
+        request.body = Body::Whole(br#"{"refusal": 7, "suggestion": 2}"#.into());
+        let wish = Wish::Accept {
+            refusal: 7,
+            suggestion: 2,
+        };
+        assert_eq!(check(&request, &token), Ok(wish));
+    }
+
+    #[test]
     fn other_pages_do_not_decide() {
         for origin in [
             "null",
@@ -242,6 +260,18 @@ mod tests {
             r#"{"heal": 7.5, "decision": "rejected"}"#,
             r#"{"heal": 99999999999999999999, "decision": "rejected"}"#,
             r#"{"heal": 7, "decision": "rejected", "more": 1}"#,
+            // Only a changed source makes a heal fixed.
+            r#"{"heal": 7, "decision": "fixed"}"#,
+            r#"{"refusal": 7}"#,
+            r#"{"suggestion": 1}"#,
+            r#"{"refusal": 7, "suggestion": -1}"#,
+            r#"{"refusal": 7, "suggestion": 1.5}"#,
+            r#"{"refusal": "7", "suggestion": 1}"#,
+            r#"{"refusal": 7, "suggestion": 1, "more": 1}"#,
+            // One or the other.
+            r#"{"heal": 7, "decision": "rejected", "refusal": 7, "suggestion": 1}"#,
+            r#"{"heal": 7, "suggestion": 1}"#,
+            r#"{"refusal": 7, "decision": "approved"}"#,
             "\u{0}",
         ] {
             let status = refused(|request| request.body = Body::Whole(body.into()));

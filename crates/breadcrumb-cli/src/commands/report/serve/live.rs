@@ -102,15 +102,14 @@ impl Live {
         }
         let location = self.state().window.location();
         // Without the lock: it may wait for another process, and the page is read meanwhile.
-        decide::carry_out(&location, &wish)?;
+        let done = decide::carry_out(&location, &wish)?;
         let mut state = self.state();
         // Where it fails, the old connection still reads; the next decision tries again.
         let _ = state.window.reopen();
         if let Some(made) = &mut state.newest {
             made.is_outdated = true;
         }
-        let done = wish.done();
-        Ok(response("200 OK", JSON, None, done.to_string()))
+        Ok(response("200 OK", JSON, None, json!(done).to_string()))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
