@@ -137,6 +137,8 @@ fn summary(report: &Report) -> String {
         ("In quarantine", summary.quarantined),
         ("Attempts", summary.attempts),
         ("Heals", summary.heals),
+        ("Healed locators that are open", summary.open),
+        ("Healed locators that are fixed", summary.fixed),
         ("Refused heals", summary.refusals),
         ("Drift alarms", summary.drifts),
     ];

@@ -23,9 +23,9 @@ def command() -> str:
     return found
 
 
-def run(*arguments: str | Path) -> str:
+def run(*arguments: str | Path, folder: Path | None = None) -> str:
     done = subprocess.run(
-        [command(), *map(str, arguments)], capture_output=True, text=True, check=False
+        [command(), *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
         raise RuntimeError(f"breadcrumb {arguments} failed: {done.stderr or done.stdout}")
@@ -105,16 +105,25 @@ class Database:
     def verdict(
         self, kind: str, test_id: str, locator: str, timestamp: float, *,
         message: str, suggestions: Iterable[Mapping[str, Any]] = (),
-        proposed_locator: str | None = None, **columns: Any,
+        original: Mapping[str, Any] | None = None, **columns: Any,
     ) -> int:
         details = {
             "scorer": "evidence", "threshold": 0.5, "margin": None, "candidate_count": 40,
-            "proposed_locator": proposed_locator, "suggestions": list(suggestions),
+            "original": original, "suggestions": list(suggestions),
         }
         return self.add(
             "verdicts", kind=kind, test_id=test_id, locator=locator, timestamp=timestamp,
             message=message, details_json=json.dumps(details), **columns,
         )
+
+    def forget_suggested_elements(self, verdict: int) -> None:
+        """Leaves only what builds before fingerprints were kept have written of suggestions."""
+        (text,) = self._connection.execute("SELECT details_json FROM verdicts WHERE id = ?", (verdict,)).fetchone()
+        details = json.loads(text)
+        for suggestion in details["suggestions"]:
+            suggestion["element"] = None
+        self._connection.execute("UPDATE verdicts SET details_json = ? WHERE id = ?", (json.dumps(details), verdict))
+        self.save()
 
     def quarantine(self, test_id: str, reason: str, since: float, **columns: Any) -> int:
         return self.add(

@@ -56,6 +56,7 @@ def fill(database: Database) -> None:
             suggestions=[{
                 "description": text, "confidence": 0.4, "element": element,
                 "scoring": {"total": 0.4, "breakdown": {}, "weights": {}}, "reasons": [text], "veto": text,
-            }], proposed_locator=text,
+                "locators": [{"code": text, "within_parent": False}],
+            }],
         )
         database.quarantine(text, text, at, expires_at=now + 86400, owner=text, ticket=text, mode="auto")

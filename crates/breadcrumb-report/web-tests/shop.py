@@ -23,6 +23,8 @@ FILES = {
 OWNERS = {"account": "identity", "cart": "shop", "catalog": "discovery", "checkout": "payments", "orders": "shop"}
 BROWSERS = ("chromium", "firefox")
 FLAKY = {"uploads_a_picture[firefox]": 0.3, "finds_by_name[chromium]": 0.2, "survives_a_declined_card[firefox]": 0.25, "tracks_an_order[firefox]": 0.22}
+FIXED_TEST = "tests/account/test_login.py::test_logs_out[chromium]"
+FAILING_TEST = "tests/orders/test_orders.py::test_cancels_an_order[chromium]"
 BROKEN = {"cancels_an_order[chromium]", "cancels_an_order[firefox]", "applies_a_voucher[firefox]"}
 
 # Old locator, new locator, tag, text before, text after, attributes before, attributes after.
@@ -38,7 +40,7 @@ SIGNALS = {
     "text": (1.0, 5.03), "id": (0.4, 2.1), "row": (1.0, 1.55), "position": (0.41, 1.39), "size": (0.97, 1.08),
     "heading": (1.0, 0.85), "class": (0.25, 0.54), "tag": (1.0, 0.51), "type": (1.0, 0.5), "path": (0.71, 0.18),
 }
-REASONS = ["same text around it", "size 0.97 alike", 'same heading above "checkout"', "moved by 178 px", "same tag", "path 0.71 alike"]
+REASONS = ["same text around it", "size 97 % similar", 'same heading above "checkout"', "moved by 178 px", "same tag", "path 71 % similar"]
 
 
 def fingerprint(tag: str, text: str, attributes: dict[str, str], x: float, path: str) -> dict[str, Any]:
@@ -69,7 +71,8 @@ def fill(database: Database, now: float | None = None, days: int = 30) -> None:
             }
             _attempts(database, dice, f"{file}::test_{name}", name, number >= days * 2 - 6, started + order * 4, common, timeout, assertion)
     _heals(database, now)
-    _looks(database, now)
+    _fixed_and_failing(database, now)
+    _refusals(database, now)
     _quarantine(database, now)
 
 
@@ -102,31 +105,46 @@ def _heals(database: Database, now: float) -> None:
         )
 
 
+def _fixed_and_failing(database: Database, now: float) -> None:
+    """A heal whose test has passed since without it, and one in a test that failed later."""
+    for test, locator, occasion, at in (
+        (FIXED_TEST, "#logout", "passing_test", now - 4 * DAY),
+        (FAILING_TEST, "#order-1042 .more", "failing_test", now - 0.3 * DAY),
+    ):
+        element = fingerprint("button", "More", {"id": "more"}, 20.0, "html body main button")
+        database.heal(
+            test, locator, at, original=element, healed=element, confidence=0.91, signals=SIGNALS, reasons=REASONS,
+            proposed_locator='get_by_role("button", name="More")', action="click", occasion=occasion,
+        )
+
+
 def _text_reason(before: str, after: str) -> str:
     if before == after:
         return f'same text "{after}"' if after else "same label"
-    return f'text "{before}" is now "{after}", 0.55 alike'
+    return f'text "{before}" is now "{after}", 55 % similar'
 
 
-def _looks(database: Database, now: float) -> None:
+def _refusals(database: Database, now: float) -> None:
     element = fingerprint("button", "Cancel all", {"id": "cancel-all"}, 20.0, "html body main button")
     suggestion = {
         "description": '<button#cancel-all> "cancel all"', "confidence": 0.41, "element": element,
         "scoring": {"total": 0.41, "breakdown": {"text": 0.6}, "weights": {"text": 5.0}},
-        "reasons": ['text "cancel" is now "cancel all", 0.60 alike', "same tag", "moved by 340 px"], "veto": None,
+        "reasons": ['text "cancel" is now "cancel all", 60 % similar', "same tag", "moved by 340 px"], "veto": None,
+        "locators": [{"code": 'get_by_role("button", name="Cancel all")', "within_parent": False}],
     }
     kinds = ["gone", "ambiguous", "below_threshold", "suggested"]
     for number in range(9):
         database.verdict(
             kinds[number % 4], f"tests/orders/test_orders.py::test_cancels_an_order[{BROWSERS[number % 2]}]",
             'get_by_role("button", name="Cancel")', now - number * 0.4 * DAY, confidence=0.41,
-            message='nothing is enough like <button#cancel> "cancel"; the best is <button#cancel-all> "cancel all" with 0.41, 0.50 is needed',
-            suggestions=[suggestion, {**suggestion, "confidence": 0.2}], proposed_locator='get_by_role("button", name="Cancel all")',
+            message='no close match for <button#cancel> "cancel"; closest: <button#cancel-all> "cancel all" (41 %, needs 50 %)',
+            original=fingerprint("button", "Cancel", {"id": "cancel"}, 20.0, "html body main button"),
+            suggestions=[suggestion, {**suggestion, "confidence": 0.2, "locators": [], "veto": "stands in another row, \"order 1040\""}],
             action="click", page_key="/orders.html", source_file="tests/orders/test_orders.py", source_line=88,
         )
     database.verdict(
-        "drift", "tests/checkout/test_payment.py::test_pays_by_card[chromium]", "#pay", now - DAY, confidence=0.44,
-        message='`#pay` finds <a#pay> "pay later", which is little like <button#pay> "pay now" (0.44)',
+        "drift", "tests/checkout/test_payment.py::test_pays_by_card[chromium]", "#pay", now - 0.2 * DAY, confidence=0.44,
+        message='`#pay` finds <a#pay> "pay later", a different element than <button#pay> "pay now" (44 % similar)',
         action="click", page_key="/pay.html", source_file="tests/checkout/test_payment.py", source_line=31,
     )
 

@@ -70,6 +70,9 @@ def test_the_page_of_each_heal_and_of_each_refusal(
         unharmed(page)
         go(page, f"#/refusal/{number}")
         expect(page.get_by_role("heading", name="Suggestions")).to_be_visible()
+        # As the element, its locator, a reason for it and one against it.
+        suggestion = " ".join(page.locator(".suggestions").inner_text().split())
+        assert suggestion.count(shown(text)[:60]) >= 4
         unharmed(page)
 
 

@@ -60,7 +60,7 @@ def test_a_heal_shows_both_elements_and_what_differs(
     assert signals.locator("tbody tr").count() == len(heal["signals"])
     expect(signals.locator("tbody tr").first).to_contain_text("100 %")
     expect(page.get_by_role("region", name="Runner-up")).to_contain_text("<div>")
-    expect(page.get_by_role("main")).to_contain_text(f"{heal['margin']:.2f} ahead of the next best")
+    expect(page.get_by_role("main")).to_contain_text(f"{heal['margin']:.2f} ahead of the runner-up")
     expect(page.get_by_role("region", name="Reasons").get_by_role("listitem")).to_have_count(len(heal["reasons"]))
     expect(page.get_by_role("main")).to_contain_text("tests/checkout/test_checkout.py:69")
 

@@ -1,10 +1,10 @@
 // The overview's lists of what waits for somebody: quarantined tests, refused heals, drifts.
 
-/** Why a look healed nothing, in a few words. */
+/** Why a heal was refused, in a few words. */
 const KIND_WORDS = new Map([
   ['suggested', 'Suggested only'],
   ['ambiguous', 'Two candidates'],
-  ['below_threshold', 'Nothing alike enough'],
+  ['below_threshold', 'No close match'],
   ['gone', 'Element is gone'],
   ['no_fingerprint', 'Never learned'],
   ['no_candidates', 'Empty page'],
@@ -20,7 +20,15 @@ function kindWord(kind) {
 }
 
 /**
- * The quarantined tests, oldest first: the debt that is due.
+ * @param {string | null} kind
+ * @returns {HTMLElement}
+ */
+function kindBadge(kind) {
+  return badge(kind === 'drift' ? 'flaky' : 'skipped', kindWord(kind));
+}
+
+/**
+ * The quarantined tests, oldest first.
  *
  * @param {Model} model
  * @returns {HTMLElement}
@@ -30,9 +38,9 @@ function quarantineDebt(model) {
     .sort((a, b) => (a.quarantine?.since ?? 0) - (b.quarantine?.since ?? 0));
   const now = model.doc.generated_at;
   const expired = held.filter((test) => isExpired(test.quarantine, now)).length;
-  if (held.length === 0) return section('Quarantine debt', { class: 'card' }, emptyNote('No test is in quarantine.'));
+  if (held.length === 0) return section('Quarantined tests', { class: 'card' }, emptyNote('No test is in quarantine.'));
   const note = plural(held.length, 'test') + ', ' + (expired === 0 ? 'none expired.' : formatNumber(expired) + ' expired: their failures count again.');
-  return section('Quarantine debt', { class: 'card', note },
+  return section('Quarantined tests', { class: 'card', note },
     h('ul', { class: 'lines' }, held.slice(0, OVERVIEW_ROWS).map((test) => debtLine(model, test, now))),
     h('p', { class: 'more' }, inLink(fragmentOf('tests', { state: 'quarantined' }), null, 'All quarantined tests (' + formatNumber(held.length) + ')')));
 }
@@ -79,9 +87,9 @@ function expiryWords(quarantine, now) {
  */
 function refusedHeals(model) {
   const { refusals } = model.doc;
-  if (refusals.length === 0) return section('Refused heals', { class: 'card' }, emptyNote('No heal was refused.'));
-  return section('Refused heals', { class: 'card', note: 'Locators that found nothing, and nothing was sure enough to go on with.' },
-    lookLines(model, refusals), moreLink('refusals', model.looks.length, 'All refusals and drifts'));
+  if (refusals.length === 0) return section('Refused heals', { class: 'card' }, emptyNote('No refused heal is open.'));
+  return section('Refused heals', { class: 'card', note: 'Locators that match nothing, where no element was a sure enough match.' },
+    refusalLines(model, refusals), moreLink('refusals', model.refusals.length, 'All refusals and drifts'));
 }
 
 /**
@@ -90,22 +98,22 @@ function refusedHeals(model) {
  */
 function driftAlarms(model) {
   const { drifts } = model.doc;
-  if (drifts.length === 0) return section('Drift alarms', { class: 'card' }, emptyNote('No locator finds another element than before.'));
-  return section('Drift alarms', { class: 'card', note: 'Locators that still match, but another element than they were written for.' },
-    lookLines(model, drifts));
+  if (drifts.length === 0) return section('Drift alarms', { class: 'card' }, emptyNote('No locator matches a different element than before.'));
+  return section('Drift alarms', { class: 'card', note: 'Locators that still match, but a different element than before.' },
+    refusalLines(model, drifts));
 }
 
 /**
  * @param {Model} model
- * @param {Refusal[]} looks
+ * @param {Refusal[]} refusals
  * @returns {HTMLElement}
  */
-function lookLines(model, looks) {
-  return h('ul', { class: 'lines' }, looks.slice(0, OVERVIEW_ROWS).map((look) =>
-    h('li', { 'data-key': look.id },
+function refusalLines(model, refusals) {
+  return h('ul', { class: 'lines' }, refusals.slice(0, OVERVIEW_ROWS).map((refusal) =>
+    h('li', { 'data-key': refusal.id },
       h('span', { class: 'test-link' },
-        inLink(fragmentOfOne('refusal', look.id), null, codeText(look.locator)),
-        h('bdi', { class: 'sub' }, clipText(testName(model, look.test_id).name, LIST_TEXT))),
-      h('span', { class: 'line-facts' }, badge(look.kind === 'drift' ? 'flaky' : 'skipped', kindWord(look.kind)),
-        h('span', { class: 'sub' }, formatDate(look.timestamp))))));
+        inLink(fragmentOfOne('refusal', refusal.id), null, codeText(refusal.locator)),
+        h('bdi', { class: 'sub' }, clipText(testName(model, refusal.test_id).name, LIST_TEXT))),
+      h('span', { class: 'line-facts' }, kindBadge(refusal.kind),
+        h('span', { class: 'sub' }, (refusal.count > 1 ? plural(refusal.count, 'time') + ', last ' : '') + formatDate(refusal.timestamp))))));
 }

@@ -73,6 +73,7 @@ function healHead(model, brief, heal) {
     h('h1', { tabindex: -1, class: 'data-title' }, quietText('Heal of '), h('code', null, dataText(brief.locator, PAGE_TEXT))),
     h('p', { class: 'byline' }, inLink(fragmentOfOne('test', brief.test_id), null, dataText(testName(model, brief.test_id).name)),
       h('span', null, formatTime(brief.timestamp)),
+      OCCASIONS.has(brief.occasion) ? h('span', null, OCCASIONS.get(brief.occasion)?.words) : null,
       heal?.action ? h('span', null, 'for ', codeText(heal.action)) : null,
       heal?.page ? h('span', null, 'on ', codeText(heal.page)) : null));
 }
@@ -88,7 +89,7 @@ function healBody(heal, decision) {
     section('Before and after', { class: 'card' }, pictures(heal),
       compareTable(heal.original, heal.healed, 'The element before and after', 'After')),
     h('div', { class: 'columns' },
-      section('Signals', { class: 'card', note: 'A bar is as long as the signal counts, and filled as far as the two are alike.' },
+      section('Signals', { class: 'card', note: 'Length: weight of the signal. Fill: how similar the two elements are.' },
         heal.signals && heal.signals.length > 0 ? signalTable(heal.signals) : emptyNote('The signals were not recorded.')),
       h('div', null, reasonList(heal), runnerUp(heal))));
 }
@@ -104,7 +105,7 @@ function proposedFix(heal, decision) {
     return section('Proposed fix', { class: 'card' },
       emptyNote('None: the heal is rejected, and the locator that was proposed finds the wrong element.'));
   }
-  return section('Proposed fix', { class: 'card' },
+  return section('Proposed fix', { class: 'card', note: decision === 'fixed' ? 'Nothing is left to do.' : undefined },
     place === null ? null : h('p', { class: 'note' }, 'In ', place),
     h('div', { class: 'fix-line' }, h('span', { class: 'fix-word' }, 'Replace'), h('pre', { class: 'is-old' }, h('code', null, dataText(heal.locator, PAGE_TEXT)))),
     heal.proposed_locator
@@ -117,8 +118,8 @@ function proposedFix(heal, decision) {
  * @returns {HTMLElement}
  */
 function healVerdict(heal) {
-  const margin = isKnown(heal.margin) ? heal.margin.toFixed(2) + ' ahead of the next best' : 'no rival';
-  return section('How sure', { class: 'card' },
+  const margin = isKnown(heal.margin) ? heal.margin.toFixed(2) + ' ahead of the runner-up' : 'no rival';
+  return section('Confidence', { class: 'card' },
     h('p', { class: 'big-number' }, formatPercent(heal.confidence)), barOf(heal.confidence ?? 0),
     factList([
       ['Margin', margin],
@@ -144,7 +145,7 @@ function reasonList(heal) {
 function runnerUp(heal) {
   if (!heal.runner_up) return null;
   const margin = isKnown(heal.margin) ? 'It was ' + heal.margin.toFixed(2) + ' behind.' : '';
-  return section('Runner-up', { class: 'card', note: 'The next best candidate. ' + margin },
+  return section('Runner-up', { class: 'card', note: 'The candidate that came second. ' + margin },
     h('p', null, codeText(describeElement(heal.runner_up))),
     h('details', null, h('summary', null, 'Compare it with the element before'),
       compareTable(heal.original, heal.runner_up, 'The element before and the runner-up', 'Runner-up')));

@@ -6,7 +6,7 @@ const healColumns = (model) => [
   { id: 'test', label: 'Test', cell: (heal) => testLink(model, heal.test_id), value: (heal) => testName(model, heal.test_id).name },
   { id: 'locator', label: 'Locator', cell: (heal) => locatorChange(heal.locator, heal.proposed_locator), value: (heal) => heal.locator },
   { id: 'confidence', label: 'Confidence', isNumber: true, cell: (heal) => shareMeter(heal.confidence), value: (heal) => heal.confidence },
-  { id: 'review', label: 'Review', cell: (heal) => decisionBadge(heal.decision), value: (heal) => heal.decision },
+  { id: 'review', label: 'Review', cell: (heal) => healState(heal), value: (heal) => heal.decision },
 ];
 
 /** What a search looks at. @type {(heal: HealBrief) => (string | null)[]} */

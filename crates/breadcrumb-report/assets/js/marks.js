@@ -7,6 +7,7 @@ const SHAPES = new Map([
   ['flaky', 'M6 0.8l5.6 10.2h-11.2z'],
   ['failing', 'M2.6 0.9l3.4 3.4l3.4-3.4l1.7 1.7l-3.4 3.4l3.4 3.4l-1.7 1.7l-3.4-3.4l-3.4 3.4l-1.7-1.7l3.4-3.4l-3.4-3.4z'],
   ['quarantined', 'M2 1h3v10h-3zM7 1h3v10h-3z'],
+  ['fixed', 'M1 6.6l1.8-1.8l2.3 2.3l4.2-5l1.7 1.5l-5.8 6.9z'],
   ['skipped', 'M1 5h10v2h-10z'],
   ['total', 'M1 1h10v2.4h-10zM1 4.8h10v2.4h-10zM1 8.6h10v2.4h-10z'],
 ]);

@@ -8,13 +8,16 @@ const GROUPS = /** @type {const} */ (['failing', 'flaky', 'quarantined', 'healed
 
 /** @typedef {(typeof GROUPS)[number]} Group */
 
+/** Heals that are not fixed and not rejected: the test needs them. */
+const OPEN_DECISIONS = new Set(['pending', 'approved']);
+
 /**
  * @typedef {{
  *   doc: ReportDoc,
  *   tests: Map<string, TestRow>,
  *   groups: Map<TestRow, Set<Group>>,
  *   flaky: Map<string, FlakyTest>,
- *   looks: Refusal[],
+ *   refusals: Refusal[],
  *   sorted: Map<string, unknown[]>,
  *   lastSearch: { rows: readonly unknown[], query: string, found: readonly unknown[] } | null,
  *   choices: Map<string, [string, string][]>,
@@ -33,20 +36,40 @@ function makeModel(doc) {
   /** @type {Map<string, FlakyTest>} */
   const flaky = new Map();
   for (const test of doc.flaky_tests) flaky.set(test.test_id, test);
+  const healed = healedTests(doc.healing_events);
   /** @type {Map<string, TestRow>} */
   const tests = new Map();
   /** @type {Map<TestRow, Set<Group>>} */
   const groups = new Map();
   for (const test of doc.tests) {
     tests.set(test.test_id, test);
-    groups.set(test, groupsOf(test, flaky));
+    groups.set(test, groupsOf(test, flaky, healed));
   }
-  const looks = doc.refusals.concat(doc.drifts).sort((a, b) => b.timestamp - a.timestamp);
+  const refusals = doc.refusals.concat(doc.drifts).sort((a, b) => b.timestamp - a.timestamp);
   modelCount += 1;
   return {
-    doc, tests, groups, flaky, looks,
+    doc, tests, groups, flaky, refusals,
     sorted: new Map(), lastSearch: null, choices: new Map(), number: modelCount,
   };
+}
+
+/**
+ * The tests that still need a heal: the newest heal of each locator says what has become of it.
+ *
+ * @param {readonly HealBrief[]} heals newest first
+ * @returns {Set<string>}
+ */
+function healedTests(heals) {
+  /** @type {Set<string>} */
+  const known = new Set();
+  /** @type {Set<string>} */
+  const healed = new Set();
+  for (const { test_id: test, locator, decision } of heals) {
+    const key = test + '\0' + locator;
+    if (!known.has(key) && OPEN_DECISIONS.has(decision)) healed.add(test);
+    known.add(key);
+  }
+  return healed;
 }
 
 /**
@@ -54,15 +77,16 @@ function makeModel(doc) {
  *
  * @param {TestRow} test
  * @param {Map<string, FlakyTest>} flaky
+ * @param {Set<string>} healed
  * @returns {Set<Group>}
  */
-function groupsOf(test, flaky) {
+function groupsOf(test, flaky, healed) {
   /** @type {Set<Group>} */
   const groups = new Set();
   if (test.last_status === 'failed' || test.last_status === 'error') groups.add('failing');
   if (flaky.has(test.test_id)) groups.add('flaky');
   if (test.quarantine) groups.add('quarantined');
-  if (test.heals > 0) groups.add('healed');
+  if (healed.has(test.test_id) && !groups.has('failing')) groups.add('healed');
   if (groups.size === 0) groups.add('stable');
   return groups;
 }

@@ -83,9 +83,9 @@ function impactFacts({ impact }) {
   /** @type {[string, string][]} */
   const facts = [
     ['Time lost to flaky tests', formatDuration(impact.lost_ms)],
-    ['Runs they turned red', formatNumber(impact.red_runs_by_flaky)],
+    ['Runs failed by flaky tests', formatNumber(impact.red_runs_by_flaky)],
     ['Runs the quarantine kept green', formatNumber(impact.saved_runs_by_quarantine)],
-    ['Chance that a run is red by them', formatPercent(impact.red_chance)],
+    ['Chance that flaky tests fail a run', formatPercent(impact.red_chance)],
     ['Red runs to expect a week', isKnown(impact.expected_red_runs_per_week) ? impact.expected_red_runs_per_week.toFixed(1) : '–'],
   ];
   return h('div', { class: 'impact' }, factList(facts));
@@ -99,14 +99,18 @@ function impactFacts({ impact }) {
  */
 function fixFirst(model) {
   const locators = model.doc.top_locators;
+  const { heals, pending, fixed } = model.doc.summary;
   const note = 'Locators healed most often, with what to write instead.';
-  if (locators.length === 0) return section('Fix these first', { class: 'card' }, emptyNote('No locator needed healing.'));
+  if (locators.length === 0) {
+    return section('Fix these first', { class: 'card' },
+      emptyNote(heals === 0 ? 'No locator needed healing.' : 'No healed locator is open.'), fixedLink(fixed));
+  }
   return section('Fix these first', { class: 'card', note },
     h('ol', { class: 'fixes' }, locators.map((top) => h('li', null,
       h('div', { class: 'fix-head' }, testLink(model, top.test_id),
         inLink(fragmentOf('heals', { q: clipText(top.locator, CHOICE_TEXT).replace(/…[^]*$/, '') }), { class: 'fix-count' }, plural(top.count, 'heal'))),
       locatorChange(top.locator, top.proposed_locator)))),
-    waitingLink(model.doc.summary.pending), moreLink('heals', model.doc.healing_events.length, 'All heals'));
+    waitingLink(pending), fixedLink(fixed), moreLink('heals', model.doc.healing_events.length, 'All heals'));
 }
 
 /**
@@ -116,6 +120,15 @@ function fixFirst(model) {
 function waitingLink(pending) {
   return pending === 0 ? null
     : h('p', { class: 'more' }, inLink(fragmentOf('heals', { decision: 'pending' }), null, 'Waiting for a review: ' + plural(pending, 'healed locator')));
+}
+
+/**
+ * @param {number} fixed
+ * @returns {HTMLElement | null}
+ */
+function fixedLink(fixed) {
+  return fixed === 0 ? null
+    : h('p', { class: 'more' }, inLink(fragmentOf('heals', { decision: 'fixed' }), null, 'Fixed: ' + plural(fixed, 'healed locator')));
 }
 
 /**

@@ -1,12 +1,13 @@
-// The list of looks that healed nothing, and of drifts.
+// The list of refused heals and of drifts that are open.
 
 /** @type {(model: Model) => Column<Refusal>[]} */
-const lookColumns = (model) => [
-  { id: 'when', label: 'When', isNumber: true, class: 'as-text', cell: (look) => inLink(fragmentOfOne('refusal', look.id), null, formatTime(look.timestamp)), value: (look) => look.timestamp },
-  { id: 'test', label: 'Test', cell: (look) => testLink(model, look.test_id), value: (look) => testName(model, look.test_id).name },
-  { id: 'locator', label: 'Locator', cell: (look) => codeText(look.locator), value: (look) => look.locator },
-  { id: 'kind', label: 'Why', cell: (look) => badge(look.kind === 'drift' ? 'flaky' : 'skipped', kindWord(look.kind)), value: (look) => look.kind },
-  { id: 'confidence', label: 'Best', isNumber: true, cell: (look) => formatPercent(look.confidence), value: (look) => look.confidence },
+const refusalColumns = (model) => [
+  { id: 'when', label: 'Last seen', isNumber: true, class: 'as-text', cell: (refusal) => inLink(fragmentOfOne('refusal', refusal.id), null, formatTime(refusal.timestamp)), value: (refusal) => refusal.timestamp },
+  { id: 'count', label: 'Times', isNumber: true, cell: (refusal) => formatNumber(refusal.count), value: (refusal) => refusal.count },
+  { id: 'test', label: 'Test', cell: (refusal) => testLink(model, refusal.test_id), value: (refusal) => testName(model, refusal.test_id).name },
+  { id: 'locator', label: 'Locator', cell: (refusal) => codeText(refusal.locator), value: (refusal) => refusal.locator },
+  { id: 'kind', label: 'Why', cell: (refusal) => kindBadge(refusal.kind), value: (refusal) => refusal.kind },
+  { id: 'confidence', label: 'Confidence', isNumber: true, cell: (refusal) => formatPercent(refusal.confidence), value: (refusal) => refusal.confidence },
 ];
 
 /**
@@ -15,27 +16,27 @@ const lookColumns = (model) => [
  * @returns {View}
  */
 function refusalsView(model, route) {
-  const all = model.looks;
-  const columns = lookColumns(model);
+  const all = model.refusals;
+  const columns = refusalColumns(model);
   const sort = route.params.get('sort') || '-when';
   const { id, isDescending } = parseSort(sort);
   const column = columns.find((candidate) => candidate.id === id) ?? columns[0];
-  const sorted = column?.value === undefined ? all : sortRows(model, 'looks', all, { id: column.id, value: column.value }, isDescending);
+  const sorted = column?.value === undefined ? all : sortRows(model, 'refusals', all, { id: column.id, value: column.value }, isDescending);
   const kind = route.params.get('kind');
-  const chosen = kind ? sorted.filter((look) => look.kind === kind) : sorted;
-  const found = searchRows(model, chosen, route.params.get('q') || '', (look) => [look.test_id, look.locator, look.message]);
+  const chosen = kind ? sorted.filter((refusal) => refusal.kind === kind) : sorted;
+  const found = searchRows(model, chosen, route.params.get('q') || '', (refusal) => [refusal.test_id, refusal.locator, refusal.message]);
   const { shown, page, pages, first } = pageOf(found, route);
   /** @type {() => [string, string][]} */
-  const kinds = () => countedChoices(all.map((look) => look.kind || '')).map(([value, text]) => [value, text.replace(value, kindWord(value))]);
+  const kinds = () => countedChoices(all.map((refusal) => refusal.kind || '')).map(([value, text]) => [value, text.replace(value, kindWord(value))]);
   const body = h('div', null,
     h('div', { class: 'page-head' }, h('h1', { tabindex: -1 }, 'Refusals and drifts'),
-      h('p', { class: 'note' }, 'Where nothing was sure enough to go on with, and where a locator finds another element than before.')),
+      h('p', { class: 'note' }, 'Locators where a heal was refused, and locators that match a different element than before. Each leaves this list when its test passes or its locator is healed or fixed.')),
     h('div', { class: 'filters', role: 'search', 'aria-label': 'Refusals' },
       searchField(route, 'Search refusals'), choiceField(model, route, 'kind', 'Why', kinds), sortField(sort, columns), clearFilters(route)),
-    countNote(first, shown.length, found.length, all.length, 'look'),
+    countNote(first, shown.length, found.length, all.length, 'locator'),
     found.length === 0
-      ? emptyNote(all.length === 0 ? 'No heal was refused, and no locator has drifted.' : 'Nothing matches the filters.')
-      : rowTable({ caption: 'Refusals and drifts', class: 'looks', columns, rows: shown, key: (look) => String(look.id), sort }),
+      ? emptyNote(all.length === 0 ? 'No refused heal and no drift is open.' : 'Nothing matches the filters.')
+      : rowTable({ caption: 'Refusals and drifts', class: 'refusals', columns, rows: shown, key: (refusal) => String(refusal.id), sort }),
     pager(route, page, pages));
   return { key: 'refusals', title: 'Refusals and drifts', body };
 }

@@ -5,6 +5,19 @@ const DECISIONS = new Map([
   ['pending', { shape: 'skipped', word: 'Pending', sentence: 'Nobody has decided about this heal yet.' }],
   ['approved', { shape: 'stable', word: 'Approved', sentence: 'It is the element that the test means.' }],
   ['rejected', { shape: 'failing', word: 'Rejected', sentence: 'It is another element, and is not healed to again.' }],
+  ['fixed', { shape: 'fixed', word: 'Fixed', sentence: 'The source was changed, or the test has passed since without it.' }],
+]);
+
+/** How a heal came into the log, where it was not in a test that passed. */
+const OCCASIONS = new Map([
+  ['failing_test', {
+    words: 'in a failing test',
+    sentence: 'The test failed later, so nothing was learned from this heal. Check that the failure does not come from it.',
+  }],
+  ['accepted', {
+    words: 'accepted in a review',
+    sentence: 'A heal was refused here, and a person has accepted the suggestion.',
+  }],
 ]);
 
 /** The buttons, with what screen readers hear once it is done. @type {[string, string, string][]} */
@@ -14,7 +27,7 @@ const DECIDE_BUTTONS = [
   ['pending', 'Take back', 'The decision is taken back.'],
 ];
 
-/** What came of the last decision, and about which heal it was. @type {{ id: number, text: string, isError: boolean } | null} */
+/** What came of the last decision, and about which heal it was. @type {{ id: number, decision: string, error: string | null } | null} */
 let lastDecision = null;
 let isDeciding = false;
 
@@ -25,6 +38,17 @@ let isDeciding = false;
 function decisionBadge(decision) {
   const state = DECISIONS.get(decision);
   return badge(state?.shape ?? 'skipped', state?.word ?? humanWord(clipText(decision, 40)));
+}
+
+/**
+ * The state for a list, with how the heal came about where that matters.
+ *
+ * @param {HealBrief} heal
+ * @returns {Child[]}
+ */
+function healState({ decision, occasion }) {
+  const words = OCCASIONS.get(occasion)?.words;
+  return [decisionBadge(decision), words === undefined ? null : h('div', { class: 'sub' }, words)];
 }
 
 /**
@@ -51,10 +75,14 @@ function reviewCard(brief, heal) {
   const sentence = DECISIONS.get(brief.decision)?.sentence ?? '';
   // Who has decided comes with the details, which may be older than the list for a moment.
   const decided = heal?.decision === brief.decision ? heal : undefined;
+  const occasion = OCCASIONS.get(brief.occasion)?.sentence;
+  const isFixed = brief.decision === 'fixed';
   return section('Review', { class: 'card' },
     h('p', { class: 'reason' }, decisionBadge(brief.decision), sentence),
-    decided?.decided_by ? h('p', { class: 'note' }, 'By ', dataText(decided.decided_by)) : null,
+    occasion === undefined ? null : h('p', { class: 'note' }, occasion),
+    decided?.decided_by ? h('p', { class: 'note' }, isFixed ? 'Last decision by ' : 'By ', dataText(decided.decided_by)) : null,
     decided?.note ? h('p', { class: 'message' }, dataText(decided.note, PAGE_TEXT)) : null,
+    canDecide() && isFixed ? h('p', { class: 'note' }, 'Reject it if it was the wrong element: then it is not healed to again.') : null,
     canDecide() ? decideButtons(brief) : null);
 }
 
@@ -64,15 +92,17 @@ function canDecide() {
 }
 
 /**
- * All three buttons are always there, so that the one that was pressed keeps the focus.
+ * All three buttons are always there, so that the one that was pressed keeps the focus. Of a fixed heal, only a
+ * rejection changes anything.
  *
  * @param {HealBrief} brief
  * @returns {HTMLElement}
  */
 function decideButtons(brief) {
   const told = lastDecision?.id === brief.id ? lastDecision : null;
+  const isFixed = brief.decision === 'fixed';
   const buttons = DECIDE_BUTTONS.map(([decision, word]) => {
-    const isOff = brief.decision === decision;
+    const isOff = brief.decision === decision || (isFixed && decision !== 'rejected');
     return h('button', {
       type: 'button', class: 'button' + (isOff ? ' is-off' : ''), 'aria-disabled': isOff ? 'true' : undefined,
       onclick: () => { if (!isOff) decideHeal(brief.id, decision); },
@@ -80,8 +110,33 @@ function decideButtons(brief) {
   });
   return h('div', { class: 'decide' },
     h('div', { class: 'decide-buttons', role: 'group', 'aria-label': 'Decide about this heal' }, buttons),
-    h('p', { class: 'note', role: 'status' }, told === null || told.isError ? '' : told.text),
-    h('p', { class: 'decide-error', role: 'alert' }, told?.isError ? dataText(told.text, PAGE_TEXT) : null));
+    outcomeLines(told?.error ?? null, told === null ? '' : doneWords(told.decision, brief.decision)));
+}
+
+/**
+ * Whether it worked, in places that are always there: only then do screen readers read out what comes into them.
+ *
+ * @param {string | null} error
+ * @param {...Child} done
+ * @returns {HTMLElement[]}
+ */
+function outcomeLines(error, ...done) {
+  return [
+    h('p', { class: 'note', role: 'status' }, ...(error === null ? done : [])),
+    h('p', { class: 'decide-error', role: 'alert' }, error === null ? null : dataText(error, PAGE_TEXT)),
+  ];
+}
+
+/**
+ * What was done. A heal that was rejected and is fixed otherwise is fixed again.
+ *
+ * @param {string} asked
+ * @param {string} decision what the heal is now
+ * @returns {string}
+ */
+function doneWords(asked, decision) {
+  if (decision === 'fixed' && asked !== 'rejected') return 'The rejection is taken back.';
+  return DECIDE_BUTTONS.find(([state]) => state === asked)?.[2] ?? '';
 }
 
 /**
@@ -91,30 +146,34 @@ function decideButtons(brief) {
  * @param {string} decision
  */
 async function decideHeal(id, decision) {
-  if (isDeciding) return;
-  isDeciding = true;
-  const error = await sendDecision(id, decision);
-  const done = DECIDE_BUTTONS.find(([state]) => state === decision)?.[2] ?? '';
-  lastDecision = { id, text: error ?? done, isError: error !== null };
-  isDeciding = false;
+  const sent = await sendDecision({ heal: id, decision });
+  if (sent === null) return;
+  lastDecision = { id, decision, error: sent.error === null ? null : 'Not decided: ' + sent.error };
   await refreshNow();
 }
 
 /**
- * @param {number} id
- * @param {string} decision
- * @returns {Promise<string | null>} why it was not taken
+ * Sends a decision to the server, one after the other.
+ *
+ * @param {{ heal: number, decision: string } | { refusal: number, suggestion: number }} decision
+ * @returns {Promise<{ error: string | null, heal: number | null } | null>} why it was not taken, or which heal it is
+ *   about; `null` while another one is on its way
  */
-async function sendDecision(id, decision) {
+async function sendDecision(decision) {
+  if (isDeciding) return null;
+  isDeciding = true;
   try {
     const answer = await fetch('decisions', {
-      method: 'POST', cache: 'no-store', body: JSON.stringify({ heal: id, decision }),
+      method: 'POST', cache: 'no-store', body: JSON.stringify(decision),
       headers: { 'Content-Type': 'application/json', 'X-Breadcrumb-Token': location.pathname.split('/')[1] ?? '' },
     });
-    if (answer.ok) return null;
-    const { error, hint } = await answer.json();
-    return 'Not decided: ' + error + (hint ? '. ' + hint : '') + '.';
+    const { heal, error, hint } = await answer.json();
+    if (answer.ok) return { error: null, heal: isKnown(heal) ? heal : null };
+    const advice = hint ? '. ' + hint.charAt(0).toUpperCase() + hint.slice(1) : '';
+    return { error: error + advice + '.', heal: null };
   } catch {
-    return 'Not decided: the server does not answer.';
+    return { error: 'the server does not answer.', heal: null };
+  } finally {
+    isDeciding = false;
   }
 }

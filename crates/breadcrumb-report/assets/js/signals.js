@@ -1,4 +1,4 @@
-// What each signal said: a bar as long as the signal counts, filled as far as the two are alike.
+// What each signal said. Length of a bar: weight of the signal. Fill: how similar the two elements are.
 
 /** Words for signals whose name alone says little. */
 const SIGNAL_WORDS = new Map([
@@ -16,8 +16,8 @@ function signalTable(signals) {
   /** @type {Column<Signal>[]} */
   const columns = [
     { id: 'signal', label: 'Signal', cell: (signal) => dataText(SIGNAL_WORDS.get(signal.name) ?? humanWord(signal.name), CHOICE_TEXT) },
-    { id: 'bar', label: 'Counts and is alike', cell: (signal) => signalBar(signal, heaviest) },
-    { id: 'score', label: 'Alike', isNumber: true, cell: (signal) => formatPercent(signal.score) },
+    { id: 'bar', label: 'Weight and similarity', cell: (signal) => signalBar(signal, heaviest) },
+    { id: 'score', label: 'Similar', isNumber: true, cell: (signal) => formatPercent(signal.score) },
     { id: 'weight', label: 'Weight', isNumber: true, cell: (signal) => signal.weight.toFixed(2) },
   ];
   return rowTable({ caption: 'Signals, the weightiest first', class: 'signals', columns, rows: sorted, key: (signal) => signal.name });

@@ -23,7 +23,7 @@ function testView(model, route) {
     section('Last runs', { class: 'card', note: 'Oldest first; failures are high.' },
       h('div', { class: 'strip-row' }, historyStrip(test.history, PAGE_STRIP, 2)), stripLegend(test.history)),
     test.quarantine ? quarantineCard(test.quarantine, model.doc.generated_at) : null,
-    errorGroups(test), healsOfTest(model, test), looksOfTest(model, test));
+    errorGroups(test), healsOfTest(model, test), refusalsOfTest(model, test));
   return { key: 'test ' + test.test_id, title: clipText(name, LIST_TEXT), body };
 }
 
@@ -117,12 +117,12 @@ function healsOfTest(model, test) {
  * @param {TestRow} test
  * @returns {HTMLElement | null}
  */
-function looksOfTest(model, test) {
-  const looks = model.looks.filter(({ test_id: id }) => id === test.test_id);
-  if (looks.length === 0) return null;
-  const columns = lookColumns(model).filter(({ id }) => id !== 'test');
+function refusalsOfTest(model, test) {
+  const refusals = model.refusals.filter(({ test_id: id }) => id === test.test_id);
+  if (refusals.length === 0) return null;
+  const columns = refusalColumns(model).filter(({ id }) => id !== 'test');
   return section('Refused heals and drifts', { class: 'card' },
-    rowTable({ caption: 'Refused heals and drifts of this test', columns, rows: looks.slice(0, TEST_ROWS), key: (look) => String(look.id) }));
+    rowTable({ caption: 'Refused heals and drifts of this test', columns, rows: refusals.slice(0, TEST_ROWS), key: (refusal) => String(refusal.id) }));
 }
 
 /**

@@ -16,7 +16,7 @@ const testColumns = (model) => [
   { id: 'last', label: 'Last run', cell: (test) => formatDate(test.last_seen), value: (test) => test.last_seen, isNumber: true },
 ];
 
-/** What needs a look comes first. */
+/** What somebody has to do something about comes first. */
 const DEFAULT_TEST_SORT = '-state';
 
 /**

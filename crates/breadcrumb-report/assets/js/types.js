@@ -5,7 +5,7 @@
  * @typedef {{
  *   total: number, stable: number, healed: number, flaky: number, failing: number, quarantined: number,
  *   attempts: number, passed: number, failed: number, skipped: number,
- *   heals: number, refusals: number, drifts: number, runs: number, pending: number,
+ *   heals: number, refusals: number, drifts: number, runs: number, pending: number, open: number, fixed: number,
  * }} Summary
  */
 
@@ -42,7 +42,7 @@
  *
  * @typedef {{
  *   id: number, timestamp: number, test_id: string, locator: string, confidence: number | null,
- *   proposed_locator: string | null, decision: string,
+ *   proposed_locator: string | null, occasion: string, decision: string,
  * }} HealBrief
  */
 
@@ -64,11 +64,16 @@
  * }} Heal
  */
 
-/** @typedef {{ confidence: number | null, locator: string | null, description: string | null, reasons: string[] | null }} Suggestion */
+/**
+ * @typedef {{
+ *   confidence: number | null, locator: string | null, description: string | null, reasons: string[] | null,
+ *   veto: string | null,
+ * }} Suggestion
+ */
 
 /**
  * @typedef {{
- *   id: number, timestamp: number, test_id: string, locator: string, kind: string | null,
+ *   id: number, count: number, timestamp: number, test_id: string, locator: string, kind: string | null,
  *   message: string | null, confidence: number | null, page: string | null, action: string | null,
  *   source_file: string | null, source_line: number | null, suggestions: Suggestion[] | null,
  * }} Refusal
