@@ -30,7 +30,7 @@ impl ListedReasons {
     }
 
     /// Returns a list with those comparisons added without their values that have varied; `None`
-    /// where that changes nothing. What was listed stays: [`narrow`] finds it again.
+    /// where that changes nothing. What was listed stays: `narrow` finds it again.
     #[must_use]
     pub fn widen(&self, listed: &[String]) -> Option<Vec<String>> {
         let plain = listed.iter().map(|one| FailureReason::without_values(one));

@@ -6,13 +6,13 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
-/// Writes how many healed locators wait for a decision; none where none does.
-/// Says how many healed locators are fixed.
+/// Writes how many healed locators are fixed; none where none is.
 pub(crate) fn fixed(fixed: u64) -> Option<String> {
     let verb = if fixed == 1 { "is" } else { "are" };
     (fixed > 0).then(|| format!("{} {verb} fixed", counted(fixed, "healed locator")))
 }
 
+/// Writes how many healed locators wait for a decision; none where none does.
 pub(crate) fn waiting(pending: u64) -> Option<String> {
     let verb = if pending == 1 { "waits" } else { "wait" };
     (pending > 0).then(|| {

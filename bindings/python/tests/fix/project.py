@@ -108,17 +108,18 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._write("v1.html", SHOP)
+        self.write("v1.html", SHOP)
         shop = SHOP
         for old, new in RENAMED.items():
             shop = shop.replace(f'id="{old}"', f'id="{new}"')
-        self._write("v2.html", shop)
-        self._write("conftest.py", CONFTEST)
-        self._write("pages.py", PAGES)
-        self._write("selectors_of_shop.py", SELECTORS)
-        self._write("test_shop.py", TESTS)
+        self.write("v2.html", shop)
+        self.write("conftest.py", CONFTEST)
+        self.write("pages.py", PAGES)
+        self.write("selectors_of_shop.py", SELECTORS)
+        self.write("test_shop.py", TESTS)
 
-    def _write(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str) -> None:
+        """Write a file."""
         (self.folder / name).write_text(text, encoding="utf-8")
 
     def read(self, name: str) -> str:
@@ -139,6 +140,10 @@ class Project:
     def json(self, *arguments: str) -> Any:
         """Run the command and return what it answers."""
         return json.loads(self.breadcrumb(*arguments, "--json"))
+
+    def json_report(self) -> Any:
+        """Return the report as the machine-readable format has it."""
+        return json.loads(self.breadcrumb("report", "--format", "json"))
 
     def _run(self, command: list[str], code: int, more: dict[str, str]) -> str:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("BREADCRUMB_DB")}

@@ -218,7 +218,11 @@ fn an_accepted_suggestion_is_healed_to_from_then_on() {
     assert_eq!(suite.refusals(), [0; 0]);
 
     let again = accept(store, open.id, place, &ada).unwrap_err();
-    assert!(again.to_string().starts_with("refusal 1 is not open any more"));
+    assert!(
+        again
+            .to_string()
+            .starts_with("refusal 1 is not open any more")
+    );
 
     let page = HtmlPage::parse(V3, "/login").unwrap();
     let look = suite.run_on(V3, true);
