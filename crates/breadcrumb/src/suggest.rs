@@ -44,6 +44,9 @@ pub struct Suggestion {
     pub event_id: Option<i64>,
     /// When that was, in seconds since 1970.
     pub timestamp: Option<f64>,
+    /// Whether something speaks against the element, as its first reason says.
+    #[serde(skip)]
+    pub is_doubtful: bool,
 }
 
 /// Returns locators for the element that a locator should find now, the best first, each once.
@@ -143,6 +146,7 @@ fn of_refusal(refusal: Refusal) -> Vec<Suggestion> {
             confidence: Some(candidate.confidence),
             reasons: against.chain(candidate.reasons).collect(),
             event_id: Some(refusal.id),
+            is_doubtful: candidate.veto.is_some(),
             timestamp: Some(refusal.timestamp),
             ..Suggestion::default()
         };

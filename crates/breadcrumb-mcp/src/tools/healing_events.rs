@@ -26,16 +26,17 @@ pub(super) const TOOL: Tool = Tool {
     title: "List heals",
     description: "Lists the locators that were healed, newest first: which test, what it looked \
                   for, why another element was taken, what to write instead, and whether people have \
-                  approved or rejected it.",
+                  approved or rejected it, or it is fixed.",
     parameters: &[
         Parameter::new("test_id", Kind::OptionalText, "Only heals of this test."),
         Parameter::new(
             "decision",
             Kind::Choice {
-                words: &[ANY, "pending", "approved", "rejected"],
+                words: &[ANY, "pending", "approved", "rejected", "fixed"],
                 default: ANY,
             },
-            "Only heals about which people have decided so; `pending` ones wait for a review.",
+            "Only heals of which this has become; `pending` ones wait for a review, `fixed` ones are \
+             needed no more.",
         ),
         Parameter::new(
             "limit",

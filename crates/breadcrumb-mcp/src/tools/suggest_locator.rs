@@ -82,7 +82,9 @@ fn output() -> JsonObject {
         ("locator", text("The locator to replace.")),
         (
             "best",
-            optional_text("The first suggestion; null where there is none."),
+            optional_text(
+                "The first suggestion that nothing speaks against; null where there is none.",
+            ),
         ),
         ("suggestions", list(suggestion, "The best first.")),
     ])
@@ -128,7 +130,8 @@ fn call(context: &Context, arguments: &Arguments<'_>) -> Result<Value, Refusal> 
             "`breadcrumb_list_fingerprints` and `breadcrumb_healing_events` list what is",
         ));
     }
-    let best = found.first().map(|suggestion| suggestion.locator.clone());
+    let best = found.iter().find(|suggestion| !suggestion.is_doubtful);
+    let best = best.map(|suggestion| suggestion.locator.clone());
     let entries = fitting(found.iter().map(|suggestion| json!(suggestion)).collect());
     Ok(json!({ "test_id": test_id, "locator": locator, "best": best, "suggestions": entries }))
 }
