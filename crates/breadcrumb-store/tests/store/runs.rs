@@ -1,7 +1,9 @@
 use std::ops::ControlFlow;
 
 use breadcrumb_core::{FailureReason, RunInfo, RunStatus, TestRun};
-use breadcrumb_store::{ErrorKind, ResultStore as _, RunFilter, SqliteStore, Store};
+use breadcrumb_store::{
+    DecisionStore as _, ErrorKind, ResultStore as _, RunFilter, SqliteStore, Store,
+};
 use rusqlite::types::Value;
 
 use crate::scratch::{Scratch, query};
@@ -252,4 +254,43 @@ fn a_run_without_an_id_or_a_time_is_refused_with_all_that_come_with_it() {
     let nameless = store.record_runs(&RunInfo::default(), &[good]);
     assert_eq!(nameless.unwrap_err().kind(), ErrorKind::EmptyKey);
     assert_eq!(times(&store, &RunFilter::new()), [0.0; 0]);
+}
+
+#[test]
+fn many_tests_passed_last_when_each_of_them_did() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let mut suite = RunInfo::new("suite");
+    suite.runner = Some("pytest".into());
+    let names: Vec<String> = (0..60).map(|n| format!("test_{n}")).collect();
+    let mut runs = Vec::new();
+    for round in 0..20 {
+        for (n, name) in names.iter().enumerate() {
+            // Each test has its own rhythm; some never pass, some have not for long.
+            let passes = n % 7 != 0 && round % (n % 11 + 1) == 0;
+            let status = if passes {
+                RunStatus::Passed
+            } else {
+                RunStatus::Failed
+            };
+            let at = (round * 100 + n) as f64;
+            let mut attempt = run(name, status, at);
+            attempt.details.started_at = (n % 3 != 0).then_some(at - 1.0);
+            attempt.healed = n % 5 == 0;
+            runs.push(attempt);
+        }
+    }
+    let (front, read_in) = runs.split_at(runs.len() - 60);
+    store.record_runs(&suite, front).unwrap();
+    store.record_runs(&RunInfo::new("junit"), read_in).unwrap();
+    let ids: Vec<&str> = names.iter().map(String::as_str).collect();
+    let together = store.last_passes(&ids).unwrap();
+    let apart = ids.iter().map(|id| store.last_passes(&[id]).unwrap()[0]);
+    assert_eq!(together, apart.collect::<Vec<_>>());
+    assert!(together.iter().any(Option::is_none) && together.iter().any(Option::is_some));
+    let newest = together.iter().flatten().copied().fold(0.0, f64::max);
+    assert!(
+        newest < 1_900.0,
+        "a report that was read in does not count: {newest}"
+    );
 }

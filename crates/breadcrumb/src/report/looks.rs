@@ -42,31 +42,51 @@ impl Looks {
     ) -> Result<Self, Error> {
         let mut found = Self::default();
         let mut places: HashMap<(bool, String, String), usize> = HashMap::new();
-        let mut newest: Vec<Look> = Vec::new();
-        for look in looks(store, &EventFilter::new().since(since))? {
-            let is_drift = is_drift(&look);
+        let mut newest: Vec<Newest> = Vec::new();
+        let filter = EventFilter::new().since(since);
+        store.for_each_verdict_row(&filter, &mut |id, record| {
+            let is_drift = record.kind == VerdictRecordKind::Drift;
             found.drifted += u64::from(is_drift);
             found.refused += u64::from(!is_drift);
-            let place = (is_drift, look.test_id.clone(), look.locator.clone());
+            let place = (is_drift, record.test_id.clone(), record.locator.clone());
             if let Some(newer) = places.get(&place).and_then(|place| newest.get_mut(*place)) {
                 newer.count += 1;
             } else {
                 places.insert(place, newest.len());
-                newest.push(look);
+                let count = 1;
+                newest.push(Newest { id, record, count });
             }
-        }
-        let tests = newest.iter().map(|look| look.test_id.as_str());
+            ControlFlow::Continue(())
+        })?;
+        let tests = newest.iter().map(|newest| newest.record.test_id.as_str());
         let passes = LastPasses::read(store, tests)?;
-        newest.retain(|look| {
-            !standings.is_over(&passes, &look.test_id, &look.locator, look.timestamp)
+        // What they rest on is long, and read only where it is shown.
+        newest.retain(|Newest { record, .. }| {
+            let VerdictRecord {
+                test_id, locator, ..
+            } = record;
+            !standings.is_over(&passes, test_id, locator, record.timestamp)
         });
-        (found.drifts, found.refusals) = newest.into_iter().partition(is_drift);
+        for Newest { id, record, count } in newest {
+            let is_drift = record.kind == VerdictRecordKind::Drift;
+            let mut look = look(id, record);
+            look.count = count;
+            let list = if is_drift {
+                &mut found.drifts
+            } else {
+                &mut found.refusals
+            };
+            list.push(look);
+        }
         Ok(found)
     }
 }
 
-fn is_drift(look: &Look) -> bool {
-    look.kind == VerdictRecordKind::Drift.name()
+/// The newest of what happened to a locator again and again.
+struct Newest {
+    id: i64,
+    record: VerdictRecord,
+    count: u64,
 }
 
 fn look(id: i64, verdict: VerdictRecord) -> Look {
