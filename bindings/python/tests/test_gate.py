@@ -123,6 +123,7 @@ def test_the_gate_says_what_the_run_was(
     [
         pytest.param("1 / 0\n", (), "could not start", id="broken conftest.py"),
         pytest.param("", ("--no-such-flag",), "could not start", id="wrong flag"),
+        pytest.param("", ("--breadcrumb-threshold=7",), "could not start", id="wrong setting"),
         pytest.param(BROKEN_SETUP, (), "began and did not end", id="broken setup of pytest"),
         pytest.param("", ("nowhere.py",), "could not start", id="no such file"),
     ],

@@ -76,7 +76,8 @@ def test_a_failing_test_changes_no_baseline(project: pytest.Pytester) -> None:
     test = CLICK.format(fixture="page") + "    assert False\n"
     project.makepyfile(test)
     run(project, "--breadcrumb", html=LOGIN_V2).assert_outcomes(failed=1)
-    assert store(project).get_healing_events() == []
+    # The heal is in the log, and nothing was learned from it.
+    assert len(store(project).get_healing_events()) == 1
     [fingerprint] = store(project).get_all_fingerprints()
     assert ("id", "login") in fingerprint.attributes
 

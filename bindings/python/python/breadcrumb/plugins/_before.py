@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ._settings import database_of, is_on
+from ._settings import known_early
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -56,9 +56,10 @@ class Beginning:
         with contextlib.suppress(Exception):
             # The arguments were never taken over, for one of them may be wrong.
             vars(self._config.option).update(vars(self._config.known_args_namespace))
-            if is_on(self._config, "breadcrumb"):
+            is_on, database = known_early(self._config)
+            if is_on:
                 run = self._run_of(self._config)
-                run.start(database_of(self._config))
+                run.start(database)
                 if not self.is_configured:
                     run.end(int(pytest.ExitCode.USAGE_ERROR))
                 run.flush()

@@ -23,6 +23,7 @@ __all__ = [
     "check_settings",
     "database_of",
     "is_on",
+    "known_early",
     "settings_of",
     "use_settings_of",
 ]
@@ -80,6 +81,21 @@ def check_settings(config: pytest.Config) -> None:
     use(config.stash[_CONFIG])
     if not hasattr(config, "workerinput"):
         _warn_of_typos(config)
+
+
+def known_early(config: pytest.Config) -> tuple[bool, Path | None]:
+    """Tell whether Breadcrumb is on, and its database, where pytest was never configured.
+
+    Where a setting is wrong, only what the flags say is known.
+    """
+    if _VALUES not in config.stash:
+        try:
+            check_settings(config)
+        except pytest.UsageError:
+            db: str | None = config.getoption("--breadcrumb-db", None)
+            named = None if db is None else config.invocation_params.dir / db
+            return bool(config.getoption("--breadcrumb", None)), named
+    return is_on(config, "breadcrumb"), database_of(config)
 
 
 def check_marker(item: pytest.Item) -> str | None:
