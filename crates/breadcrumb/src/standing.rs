@@ -6,10 +6,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use breadcrumb_core::{HealState, identity_digest};
-use breadcrumb_store::{Decision, Decisions, EventFilter, HealCounts, Store};
+use breadcrumb_core::HealState;
+use breadcrumb_store::{Decision, Decisions, EventFilter, HealCounts, HealDepth, Store};
 
 use crate::error::Error;
+use crate::report::decided::{Found, find};
 
 /// What has become of the healed locators of each test.
 #[derive(Debug, Default)]
@@ -174,10 +175,14 @@ fn decided(
     let filter = EventFilter::new().test_id(test_id).locator(locator);
     let mut newest = None;
     let mut waits = false;
-    store.for_each_healing_event(&filter, &mut |event| {
-        let decision = decisions.get(test_id, locator, &identity_digest(&event.healed));
-        newest.get_or_insert_with(|| decision.cloned());
-        waits |= decision.is_none_or(|made| made.state == HealState::Pending);
+    store.for_each_heal_row(&filter, HealDepth::Whole, &mut |row| {
+        let decision = match find(decisions, &row) {
+            Found::Some(decision) => Some(decision),
+            Found::None | Found::Unclear => None,
+        };
+        let is_made = |made: &Decision| made.state != HealState::Pending;
+        waits |= !decision.as_ref().is_some_and(is_made);
+        newest.get_or_insert(decision);
         ControlFlow::Continue(())
     })?;
     Ok((newest.flatten(), waits))

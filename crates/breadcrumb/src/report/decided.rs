@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::standing::Standings;
 
 /// The decision about a row, as far as the row tells.
-pub(super) enum Found {
+pub(crate) enum Found {
     /// Nobody has decided.
     None,
     /// This one.
@@ -21,7 +21,7 @@ pub(super) enum Found {
 
 /// Finds the decision about a row; a fingerprint is parsed only where somebody has decided about a
 /// heal of its key.
-pub(super) fn find<S: AsRef<str>>(decisions: &Decisions, row: &HealRow<S>) -> Found {
+pub(crate) fn find<S: AsRef<str>>(decisions: &Decisions, row: &HealRow<S>) -> Found {
     let (test_id, locator) = (row.test_id.as_ref(), row.locator.as_ref());
     if decisions.is_empty() || !decisions.are_about(test_id, locator) {
         return Found::None;

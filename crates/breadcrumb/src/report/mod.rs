@@ -14,7 +14,7 @@
 //! ```
 
 mod collect;
-mod decided;
+pub(crate) mod decided;
 mod document;
 mod entries;
 mod glance;

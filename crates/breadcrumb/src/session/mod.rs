@@ -199,8 +199,14 @@ impl Session {
             let distance = |code: &str| style.distance(locator, code);
             FoundElement::new(page, index, fingerprint, purpose, distance)
         });
-        let learned =
-            element.map(|element| page.fingerprint_in_lists(element, &self.options.rules));
+        let rules = &self.options.rules;
+        let learned = element.map(|element| {
+            if terms.needs_lists() || terms.names_class() {
+                page.fingerprint_in_lists(element, rules)
+            } else {
+                page.fingerprint_with(element, rules)
+            }
+        });
         let now_on_page = element.map(|_| (PageMemory::of_page(page), page.info().nodes));
         Ok(Look {
             locator: locator.to_owned(),
