@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from . import drive_async, drive_sync
 from .browser import launch_options
 from .judge import Seen
-from .model import Case
+from .model import Case, Healed
 
 #: Runs a case on one version of its site.
 RunCase = Callable[..., Seen]
@@ -72,7 +72,13 @@ def heals(tmp_path: Path) -> Callable[[RunCase, Case], None]:
             return Seen(ended.error, ended.log, healed_locators(db_path))
 
         check_learned(case, seen(1))
-        check_outcome(case, seen(2))
+        outcome = seen(2)
+        if isinstance(case.expected, Healed) and outcome.error and not outcome.healed:
+            # A check answers at once: on a busy machine its fingerprint may have come too late, or
+            # the database, and then it is left alone. What is wrong is wrong a second time.
+            check_learned(case, seen(1))
+            outcome = seen(2)
+        check_outcome(case, outcome)
 
     return check
 
