@@ -27,6 +27,7 @@ __all__ = [
     "LocatorImpl",
     "PageImpl",
     "PlaywrightTimeout",
+    "test_id_attribute_name",
 ]
 
 _generated: Any = _generated_module
@@ -35,6 +36,13 @@ try:
     from playwright._impl.channel_owner import ApiCallOptions as _ApiCallOptions
 except ImportError:  # before 1.65
     _ApiCallOptions = None  # type: ignore[assignment, misc]
+
+try:
+    from playwright._impl.locator import test_id_attribute_name
+except ImportError:  # before 1.65
+    from playwright._impl._locator import (  # type: ignore[no-redef]
+        test_id_attribute_name,
+    )
 
 ApiCallOptions: Any = _ApiCallOptions
 BrowserContextImpl: Any = _generated.BrowserContextImpl
