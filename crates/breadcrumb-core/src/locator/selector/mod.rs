@@ -73,7 +73,7 @@ impl Path<'_> {
             "last" if is_bare => self.push("nth=-1"),
             "nth" => match step.arguments() {
                 [(name, Value::Number(index))] if name.is_empty() => {
-                    self.push(&format!("nth={index}"))
+                    self.push(&format!("nth={index}"));
                 }
                 _ => return None,
             },
@@ -225,7 +225,7 @@ fn role(step: &Step, role: &str) -> Option<String> {
         } else {
             shown(value)?
         };
-        part.push_str(&format!("[{shown_name}={value}]"));
+        part.extend(["[", shown_name, "=", &value, "]"]);
     }
     (known == step.arguments.len()).then_some(part)
 }

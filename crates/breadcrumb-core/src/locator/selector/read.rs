@@ -81,8 +81,8 @@ fn step(part: &str) -> Option<Step> {
             "",
             serde_json::from_str::<String>(body).ok()?.as_str().into(),
         ),
-        "internal:label" => exactly("get_by_label", read_text(body)?),
-        "internal:text" => exactly("get_by_text", read_text(body)?),
+        "internal:label" => Some(exactly("get_by_label", read_text(body)?)),
+        "internal:text" => Some(exactly("get_by_text", read_text(body)?)),
         "internal:testid" => {
             let (_, value) = attribute(body.strip_prefix('[')?)?;
             one(
@@ -94,17 +94,17 @@ fn step(part: &str) -> Option<Step> {
         "internal:attr" => {
             let (name, value) = attribute(body.strip_prefix('[')?)?;
             let (method, _) = ATTRIBUTES.iter().find(|(_, known)| *known == name)?;
-            exactly(method, read_attribute(value.strip_suffix(']')?)?)
+            Some(exactly(method, read_attribute(value.strip_suffix(']')?)?))
         }
         "internal:role" => role(body),
         _ => None,
     }
 }
 
-fn exactly(method: &str, (value, is_exact): (Value, bool)) -> Option<Step> {
+fn exactly(method: &str, (value, is_exact): (Value, bool)) -> Step {
     let mut arguments = vec![(String::new(), value)];
     arguments.extend(is_exact.then(|| ("exact".to_owned(), Value::Bool(true))));
-    Some(Step::new(method, arguments))
+    Step::new(method, arguments)
 }
 
 fn inner(body: &str) -> Option<Value> {
