@@ -7,6 +7,7 @@ one asynchronous flow serves both layers.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from playwright._impl import _async_base, _sync_base
@@ -37,13 +38,6 @@ try:
 except ImportError:  # before 1.65
     _ApiCallOptions = None  # type: ignore[assignment, misc]
 
-try:
-    from playwright._impl.locator import test_id_attribute_name
-except ImportError:  # before 1.65
-    from playwright._impl._locator import (  # type: ignore[no-redef]
-        test_id_attribute_name,
-    )
-
 ApiCallOptions: Any = _ApiCallOptions
 BrowserContextImpl: Any = _generated.BrowserContextImpl
 BrowserImpl: Any = _generated.BrowserImpl
@@ -51,6 +45,11 @@ FrameImpl: Any = _generated.FrameImpl
 FrameLocatorImpl: Any = _generated.FrameLocatorImpl
 LocatorImpl: Any = _generated.LocatorImpl
 PageImpl: Any = _generated.PageImpl
+
+# The attribute that `get_by_test_id` looks at; its module has had several names.
+test_id_attribute_name: Any = getattr(
+    sys.modules[LocatorImpl.__module__], "test_id_attribute_name", lambda: "data-testid"
+)
 
 # Which public class stands for which implementation class, for the two layers.
 MAPPINGS: Any = (_sync_base.mapping, _async_base.mapping)
