@@ -10,7 +10,7 @@ if ! cargo fuzz --version >/dev/null 2>&1; then
 fi
 # A stable compiler takes the fuzzer's flags with this; a nightly one does not need it.
 export RUSTC_BOOTSTRAP=1
-for target in page_payload fingerprint_json; do
+for target in page_payload fingerprint_json locator; do
     mkdir -p "corpus/$target"
     cargo fuzz run "$target" "corpus/$target" "seeds/$target" -- -max_total_time="$seconds" -max_len=8192
 done

@@ -12,6 +12,7 @@ mod fingerprint;
 mod flaky;
 mod generate;
 mod healer;
+mod locator;
 mod recorder;
 mod report;
 mod run;
@@ -43,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     module.add_class::<store::Store>()?;
     module.add_class::<healer::Healer>()?;
+    module.add_class::<locator::Locator>()?;
     module.add_class::<session::Session>()?;
     module.add_class::<session::Look>()?;
     module.add_class::<session::Candidate>()?;

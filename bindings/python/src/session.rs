@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use breadcrumb::engine::{
-    CaptureRules, LocatorStyle, PageSnapshot, ProposedLocator, Purpose, SourceSite, VerifiedLocator,
+    CaptureRules, Locator as EngineLocator, LocatorStyle, PageSnapshot, Purpose, SourceSite,
+    VerifiedLocator,
 };
 use breadcrumb::recorder::Recorder as EngineRecorder;
 use breadcrumb::shots::Shots;
@@ -17,6 +18,7 @@ use pyo3::prelude::*;
 
 use crate::error::Failure;
 use crate::healer::{Healer, Shown, shown};
+use crate::locator::Locator;
 use crate::recorder::Recorder;
 use crate::run::{Run, test_run};
 use crate::store::{Event, event};
@@ -26,9 +28,6 @@ type Refusal = (String, String);
 
 /// A locator that was checked on the page, and whether it holds inside of the old one's parent.
 type Checked = (String, bool);
-
-/// A proposed locator: its Python code, its method, the arguments, and whether it is exact.
-type Proposal = (String, &'static str, Vec<String>, bool);
 
 /// One test's dealings with Breadcrumb.
 #[pyclass(frozen, module = "breadcrumb._native")]
@@ -270,7 +269,7 @@ impl Look {
 
     /// How far a locator is from the style that was asked for; 0 is that style.
     fn distance(&self, code: &str) -> u8 {
-        self.engine.distance(code)
+        self.engine.distance(&EngineLocator::parse(code))
     }
 
     /// The index in the payload of the element to go on with.
@@ -299,21 +298,21 @@ impl Candidate {
         self.engine.index()
     }
 
-    /// Locators for it: as Python code, and as the method with its arguments.
+    /// Locators for it, the best first.
     #[getter]
-    fn proposals(&self) -> Vec<Proposal> {
-        shown_proposals(self.engine.proposals())
+    fn proposals(&self) -> Vec<Locator> {
+        native(self.engine.proposals())
     }
 
     /// Calls that say what it is, unique or not, for a look inside a part of the page.
     #[getter]
-    fn proposals_within(&self) -> Vec<Proposal> {
-        shown_proposals(self.engine.proposals_within())
+    fn proposals_within(&self) -> Vec<Locator> {
+        native(self.engine.proposals_within())
     }
 
     /// Whether a locator may be proposed: not one that takes for granted what the call checks.
     fn may_propose(&self, code: &str) -> bool {
-        self.engine.may_propose(code)
+        self.engine.may_propose(&EngineLocator::parse(code))
     }
 }
 
@@ -326,13 +325,8 @@ fn verified(checked: Vec<Checked>) -> Vec<VerifiedLocator> {
     locators.collect()
 }
 
-fn shown_proposals(proposals: &[ProposedLocator]) -> Vec<Proposal> {
-    let shown = |locator: &ProposedLocator| {
-        let (method, arguments) = locator.method();
-        let arguments = arguments.into_iter().map(str::to_owned).collect();
-        (locator.python(), method, arguments, locator.is_exact())
-    };
-    proposals.iter().map(shown).collect()
+fn native(locators: &[EngineLocator]) -> Vec<Locator> {
+    locators.iter().cloned().map(Locator::from).collect()
 }
 
 fn site((file, line): (String, u32)) -> SourceSite {

@@ -38,6 +38,7 @@ mod fingerprint;
 mod hash;
 mod heal;
 mod json_text;
+pub mod locator;
 mod locator_terms;
 mod meaning;
 mod page;
@@ -65,12 +66,13 @@ pub use heal::{
     PageMemory, Reason, Rejection, Suggestion, Verdict, VerdictKind, Veto, describe, drift,
     identity_digest, is_same_element, reasons,
 };
+pub use locator::{Locator, LocatorKind, Pattern, Quote, Step, Syntax, Value, Writer, has_engine};
 pub use locator_terms::LocatorTerms;
 pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
 pub use page_key::page_key;
 pub use propose::{
-    LocatorKind, LocatorStyle, ProposedLocator, assumes_what_is_checked, css_by_id, css_path,
-    has_engine, propose, propose_remembered, propose_within,
+    LocatorStyle, assumes_what_is_checked, css_by_id, css_path, css_string, propose,
+    propose_remembered, propose_within,
 };
 pub use purpose::{Property, Purpose};
 pub use refusal::{KEPT_SUGGESTIONS, RefusalDetails, RefusedSuggestion};

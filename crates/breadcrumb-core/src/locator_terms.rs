@@ -4,6 +4,7 @@
 //! `get_by_text("Saved")` whatever says so. Read from the text that a locator is known by: CSS, `XPath`,
 //! or the calls that made it in any of the languages.
 
+use crate::locator::{Locator, Step, Value};
 use crate::state_word::{
     StateWord, has_state_attribute, state_of_attribute, state_of_class, state_of_pseudo,
 };
@@ -27,14 +28,13 @@ const PLACE_PSEUDOS: [&str; 11] = [
 ];
 /// Options of a call that ask for a state.
 const STATE_OPTIONS: [&str; 5] = ["checked", "disabled", "expanded", "pressed", "selected"];
-/// Options of a call, and parts of a selector, that ask for a text.
-const TEXT_OPTIONS: [&str; 2] = ["name", "hastext"];
+/// Calls that ask for a text.
 const TEXT_CALLS: [&str; 5] = [
-    "getbyalttext",
-    "getbylabel",
-    "getbyplaceholder",
-    "getbytext",
-    "getbytitle",
+    "get_by_alt_text",
+    "get_by_label",
+    "get_by_placeholder",
+    "get_by_text",
+    "get_by_title",
 ];
 
 /// What a locator says beside "that element".
@@ -98,12 +98,14 @@ impl LocatorTerms {
     /// Reads a locator.
     #[must_use]
     pub fn of(locator: &str) -> Self {
+        Self::of_locator(&Locator::parse(locator))
+    }
+
+    /// Reads a locator that is a value already.
+    #[must_use]
+    pub fn of_locator(locator: &Locator) -> Self {
         let mut terms = Self::default();
-        if starts_with_call(locator) {
-            terms.read_calls(locator);
-        } else {
-            terms.read_selector(locator);
-        }
+        terms.read(locator);
         terms
     }
 
@@ -120,102 +122,46 @@ impl LocatorTerms {
         !self.classes.is_empty()
     }
 
-    /// Reads calls: `get_by_role("tab", selected=True).nth(1)`.
-    fn read_calls(&mut self, calls: &str) {
-        let mut word = String::new();
-        let mut call = String::new();
-        let mut option = String::new();
-        let mut rest = calls;
-        while let Some(c) = rest.chars().next() {
-            // A pattern of JavaScript stands between slashes.
-            let is_pattern = c == '/' && word.is_empty();
-            if c == '"' || c == '\'' || is_pattern {
-                let (text, after) = quoted(rest);
-                self.read_argument(&call, &option, &text, is_pattern);
-                rest = after;
-                word.clear();
-                continue;
+    fn read(&mut self, locator: &Locator) {
+        for step in locator.steps() {
+            if PLACES.contains(&step.method()) {
+                self.has_place = true;
+                let is_back = matches!(step.argument(""), Some(Value::Number(..0)));
+                self.is_from_end |= step.method() == "last" || is_back;
             }
-            rest = rest.get(c.len_utf8()..).unwrap_or_default();
-            if c.is_alphanumeric() {
-                word.extend(c.to_lowercase());
-                continue;
-            }
-            match c {
-                '_' => continue,
-                // A pattern of Python is an argument of the call around it.
-                '(' if word == "compile" => rest = self.read_pattern(&call, &option, rest),
-                '(' => {
-                    call = std::mem::take(&mut word);
-                    self.read_call(&call, rest);
-                    option.clear();
-                }
-                '=' | ':' if word == "hasnot" => rest = self.read_excluded(rest),
-                '=' | ':' => option = std::mem::take(&mut word),
-                ',' | ')' => self.end_argument(&mut option, &word),
-                '.' => self.read_call(&word, ""),
-                _ if word.is_empty() => {}
-                _ => continue,
-            }
-            word.clear();
-        }
-        self.read_call(&word, "");
-    }
-
-    /// Reads the locator of what must not be inside, and returns what comes after it.
-    fn read_excluded<'s>(&mut self, rest: &'s str) -> &'s str {
-        let (calls, inside) = rest.split_once('(').unwrap_or((rest, ""));
-        let (arguments, after) = enclosed(inside, '(', ')');
-        let excluded = Self::of(&format!("{}({arguments})", calls.trim()));
-        self.not_states.extend(excluded.states);
-        after
-    }
-
-    fn read_call(&mut self, call: &str, arguments: &str) {
-        if PLACES.contains(&call) {
-            self.has_place = true;
-            self.is_from_end |= call == "last" || arguments.trim_start().starts_with('-');
-        }
-    }
-
-    /// Reads `re.compile(r"…")` after its bracket, and returns what comes after it.
-    fn read_pattern<'s>(&mut self, call: &str, option: &str, rest: &'s str) -> &'s str {
-        let (arguments, after) = enclosed(rest, '(', ')');
-        let (pattern, _) = quoted(arguments.trim_start_matches('r'));
-        self.read_argument(call, option, &pattern, true);
-        after
-    }
-
-    fn read_argument(&mut self, call: &str, option: &str, text: &str, is_pattern: bool) {
-        let is_text =
-            TEXT_OPTIONS.contains(&option) || (option.is_empty() && TEXT_CALLS.contains(&call));
-        if is_text && is_pattern {
-            self.texts.push(TextTerm::Pattern(text.to_owned()));
-        } else if is_text {
-            self.texts.push(TextTerm::Part(normalize_text(text)));
-        } else if !is_pattern && option.is_empty() && matches!(call, "locator" | "framelocator") {
-            self.read_selector(text);
-        }
-    }
-
-    fn end_argument(&mut self, option: &mut String, value: &str) {
-        if option == "exact"
-            && value == "true"
-            && let Some(TextTerm::Part(text)) = self.texts.last()
-        {
-            let whole = TextTerm::Whole(text.clone());
-            self.texts.pop();
-            self.texts.push(whole);
-        }
-        if STATE_OPTIONS.contains(&option.as_str()) {
-            let word = StateWord::of_option(option);
-            if value == "false" {
-                self.not_states.push(word);
-            } else {
-                self.states.push(word);
+            for (name, value) in step.arguments() {
+                self.read_argument(step, name, value);
             }
         }
-        option.clear();
+    }
+
+    fn read_argument(&mut self, step: &Step, name: &str, value: &Value) {
+        let is_main_text = name == "name" || name.is_empty() && TEXT_CALLS.contains(&step.method());
+        match value {
+            Value::Locator(inner) if name == "has_not" => {
+                self.not_states.extend(Self::of_locator(inner).states);
+            }
+            Value::Locator(inner) => self.read(inner),
+            Value::Pattern(pattern) if is_main_text || name == "has_text" => {
+                self.texts.push(TextTerm::Pattern(pattern.source.clone()));
+            }
+            Value::Text(text) if is_main_text && step.is_exact() => {
+                self.texts.push(TextTerm::Whole(normalize_text(text)));
+            }
+            Value::Text(text) if is_main_text || name == "has_text" => {
+                self.texts.push(TextTerm::Part(normalize_text(text)));
+            }
+            Value::Text(text)
+                if name.is_empty() && matches!(step.method(), "locator" | "frame_locator") =>
+            {
+                self.read_selector(text);
+            }
+            Value::Bool(false) if STATE_OPTIONS.contains(&name) => {
+                self.not_states.push(StateWord::of_option(name));
+            }
+            _ if STATE_OPTIONS.contains(&name) => self.states.push(StateWord::of_option(name)),
+            _ => {}
+        }
     }
 
     /// Reads CSS, `XPath`, or several of Playwright's selectors in a row.
@@ -345,20 +291,6 @@ impl LocatorTerms {
     }
 }
 
-fn starts_with_call(locator: &str) -> bool {
-    let name: String = locator
-        .chars()
-        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
-        .collect();
-    let is_maker = matches!(name.as_str(), "locator" | "frame_locator" | "frameLocator")
-        || name.starts_with("get_by_")
-        || name.starts_with("getBy");
-    is_maker
-        && locator
-            .get(name.len()..)
-            .is_some_and(|rest| rest.starts_with('('))
-}
-
 fn is_xpath(part: &str) -> bool {
     let starts = ["xpath=", "/", "(/", ".."];
     starts.iter().any(|start| part.starts_with(start))
@@ -369,29 +301,6 @@ fn identifier(text: &str) -> &str {
     let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());
     text.get(..end).unwrap_or_default()
-}
-
-/// Returns the string that a text starts with, without its quotes and escapes, and what comes after.
-fn quoted(text: &str) -> (String, &str) {
-    let mut chars = text.char_indices();
-    let Some((_, quote)) = chars.next() else {
-        return (String::new(), "");
-    };
-    let mut inside = String::new();
-    let mut is_escaped = false;
-    for (at, c) in chars {
-        if is_escaped {
-            inside.push(c);
-            is_escaped = false;
-        } else if c == '\\' {
-            is_escaped = true;
-        } else if c == quote {
-            return (inside, text.get(at + c.len_utf8()..).unwrap_or_default());
-        } else {
-            inside.push(c);
-        }
-    }
-    (inside, "")
 }
 
 fn skip_quoted(text: &str, quote: char) -> &str {

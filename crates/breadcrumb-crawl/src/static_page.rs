@@ -1,7 +1,7 @@
 //! Pages that are what their HTML says.
 
-use breadcrumb_core::{ElementIndex, normalize_text};
-use breadcrumb_gen::{By, Locator, PageCheck, PageModel};
+use breadcrumb_core::{ElementIndex, Locator, normalize_text};
+use breadcrumb_gen::{PageCheck, PageModel};
 use breadcrumb_html::HtmlPage;
 
 use crate::error::{Error, ErrorKind};
@@ -43,20 +43,23 @@ impl PageCheck for Checked<'_> {
 
 /// Whether no hidden element has the same: Playwright counts those as well.
 fn is_unique(page: &HtmlPage, locator: &Locator) -> bool {
-    let attribute = match locator.by {
-        By::Placeholder => "placeholder",
-        By::TestId => "data-testid",
-        By::Label => "aria-label",
-        By::Css => return page.count(&locator.value) == Some(1),
+    let Some((step, value)) = locator.steps().last().and_then(|s| Some((s, s.text()?))) else {
+        return true;
+    };
+    let attribute = match step.method() {
+        "get_by_placeholder" => "placeholder",
+        "get_by_test_id" => "data-testid",
+        "get_by_label" => "aria-label",
+        "locator" => return page.count(value) == Some(1),
         _ => return true,
     };
-    let wanted = normalize_text(&locator.value);
-    let is_whole = locator.exact || locator.by == By::TestId;
-    let matches = |value: &&str| {
+    let wanted = normalize_text(value);
+    let is_whole = step.is_exact() || attribute == "data-testid";
+    let matches = |other: &&str| {
         if is_whole {
-            *value == locator.value
+            *other == value
         } else {
-            normalize_text(value).contains(&wanted)
+            normalize_text(other).contains(&wanted)
         }
     };
     page.attribute_values(attribute).filter(matches).count() <= 1

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use breadcrumb_core::{Step, Value};
 use tree_sitter::{Node, Tree};
 
-use crate::chain::{Call, Value};
 use crate::source::{Operand, Source, SourceCall};
 
 /// What a change must look like when it is read again.
@@ -21,7 +21,7 @@ enum Content {
     /// A string with this text.
     Text(String),
     /// A locator on this root that ends in these calls.
-    Calls { root: String, calls: Vec<Call> },
+    Calls { root: String, calls: Vec<Step> },
 }
 
 impl Expected {
@@ -34,7 +34,7 @@ impl Expected {
     }
 
     /// Expects a locator.
-    pub(crate) fn calls(cut: Range<usize>, root: &str, calls: &[Call]) -> Self {
+    pub(crate) fn calls(cut: Range<usize>, root: &str, calls: &[Step]) -> Self {
         Self {
             cut,
             content: Content::Calls {
@@ -96,24 +96,28 @@ fn is_as_expected(new: &Source, cut: &Range<usize>, content: &Content) -> bool {
     }
 }
 
-fn are(found: &[SourceCall], calls: &[Call]) -> bool {
+fn are(found: &[SourceCall], calls: &[Step]) -> bool {
     found.len() == calls.len() && found.iter().zip(calls).all(|(found, call)| is(found, call))
 }
 
-fn is(found: &SourceCall, call: &Call) -> bool {
+fn is(found: &SourceCall, call: &Step) -> bool {
     let is_value = |operand: &Operand, value: &Value| match (operand, value) {
         (Operand::Text(literal), Value::Text(text)) => literal.text == *text,
         (Operand::Fixed(found), value) => found == value,
-        (Operand::Chain(found), Value::Chain(calls)) => are(found, calls),
+        (Operand::Chain(found), Value::Locator(inner)) => are(found, inner.steps()),
         _ => false,
     };
     let is_argument =
         |((name, operand), (wanted, value)): (&(String, Operand), &(String, Value))| {
             name == wanted && is_value(operand, value)
         };
-    found.method == call.method
-        && found.arguments.len() == call.arguments.len()
-        && found.arguments.iter().zip(&call.arguments).all(is_argument)
+    found.method == call.method()
+        && found.arguments.len() == call.arguments().len()
+        && found
+            .arguments
+            .iter()
+            .zip(call.arguments())
+            .all(is_argument)
 }
 
 /// Lists the nodes of a tree that are not inside of the cuts: how deep, of which kind, and the text
@@ -155,15 +159,14 @@ fn outside<'t>(tree: &'t Tree, text: &'t str, cuts: &[Range<usize>]) -> Vec<(usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::Chain;
 
     const OLD: &str = "page.locator('a').click()\nprint('b')\n";
 
     /// Replaces a part of the text, and says whether the result is a locator `get_by_text("x")`.
     fn check(range: Range<usize>, new: &str) -> bool {
         let source = Source::parse("a.py", Arc::from(OLD)).unwrap();
-        let calls = Chain::parse("get_by_text(\"x\")").unwrap().calls;
-        let expected = Expected::calls(0..17, "page", &calls);
+        let wanted = breadcrumb_core::Locator::by("get_by_text", "x");
+        let expected = Expected::calls(0..17, "page", wanted.steps());
         let text = format!("{}{new}{}", &OLD[..range.start], &OLD[range.end..]);
         let replacement = Replacement {
             expected: &expected,

@@ -1,5 +1,6 @@
 //! [`Language`]: what a source file is written in.
 
+use breadcrumb_core::Syntax;
 use tree_sitter::{Parser, Tree};
 
 /// A language that tests are written in.
@@ -33,6 +34,15 @@ impl Language {
     /// Whether it is Python; the other ones have one syntax, as far as locators go.
     pub(crate) fn is_python(self) -> bool {
         self == Self::Python
+    }
+
+    /// Returns how locators are written in it.
+    pub(crate) fn syntax(self) -> Syntax {
+        if self.is_python() {
+            Syntax::Python
+        } else {
+            Syntax::JavaScript
+        }
     }
 
     /// Parses a text; nothing only where the parser and the grammar do not fit together.

@@ -2,35 +2,24 @@
 //!
 //! Pure: source text in, edits out; [`Files`] is the only way to a file. A patch changes locators
 //! and nothing else: see `check.rs`. What a page contains becomes a string literal, never code: see
-//! `literal.rs`.
+//! `literal` of the core.
 //!
 //! - [`Heal`] is a locator that no longer matches, with those that were verified to take its place;
 //! - [`plan`] finds where each is written, and makes a [`Plan`]: a [`Patch`] for each file, and an
-//!   [`Outcome`] for each heal, which says what is left to a person and why;
-//! - [`Chain`] is a locator as calls, whatever language it is written in.
-//!
-//! ```
-//! use breadcrumb_fix::{Chain, Quote};
-//!
-//! let chain = Chain::parse(r#"get_by_role("button", exact=True, name="Sign in")"#);
-//! let written = chain.map(|chain| chain.typescript(Quote::Single));
-//! assert_eq!(written.as_deref(), Some("getByRole('button', { name: 'Sign in', exact: true })"));
-//! ```
+//!   [`Outcome`] for each heal, which says what is left to a person and why.
 
-mod chain;
 mod check;
 mod diff;
 mod files;
+mod key;
 mod language;
-mod literal;
+mod makers;
 mod outcome;
 mod place;
 mod plan;
 mod source;
 
-pub use chain::Chain;
 pub use files::{Files, Unreadable};
 pub use language::Language;
-pub use literal::Quote;
 pub use outcome::{ManualReason, Outcome, PlaceOutcome};
 pub use plan::{Edit, Heal, Patch, Plan, Stance, plan};

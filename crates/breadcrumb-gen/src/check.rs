@@ -2,9 +2,7 @@
 //!
 //! A snapshot has what can be seen. Playwright counts hidden elements as well, and so does CSS.
 
-use breadcrumb_core::ElementIndex;
-
-use crate::locator::Locator;
+use breadcrumb_core::{ElementIndex, Locator};
 
 /// The page that a snapshot was taken of.
 pub trait PageCheck {

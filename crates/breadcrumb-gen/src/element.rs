@@ -1,8 +1,8 @@
 //! [`PageElement`]: what is known of an element that a test could use.
 
+use breadcrumb_core::Locator;
 use serde::{Deserialize, Serialize};
 
-use crate::locator::Locator;
 use crate::role::SemanticRole;
 
 /// An element that a test could use, with the keys that the Python package gives it.

@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use breadcrumb_core::{ElementIndex, PageSnapshot, css_by_id, css_path};
+use breadcrumb_core::{ElementIndex, PageSnapshot, Step, css_by_id, css_path};
 
 use crate::check::PageCheck;
 use crate::element::{Around, Choice, Limits, PageElement};
 use crate::find::{Finder, TEST_ID};
-use crate::literal::cut;
-use crate::locator::By;
-use crate::words::{COOKIES, LANGUAGE, PAGES, says};
+use crate::words::{COOKIES, LANGUAGE, MAX_CHARS, PAGES, says};
 
 /// Roles of elements that a test uses.
 const ROLES: [&str; 16] = [
@@ -66,8 +64,9 @@ pub(crate) fn extract(page: &PageSnapshot, check: &mut dyn PageCheck, limit: usi
             element.row = Some(row.clone());
         } else if element.tag != "form" {
             let locator = finder.locate(index, check);
-            if locator.by == By::Css {
-                element.selector.clone_from(&locator.value);
+            let css = locator.steps().last().and_then(Step::as_css);
+            if let Some(css) = css {
+                css.clone_into(&mut element.selector);
             }
             element.locator = Some(locator);
         }
@@ -256,5 +255,5 @@ fn around(page: &PageSnapshot, index: ElementIndex) -> Around {
 }
 
 fn some(text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| cut(text))
+    (!text.is_empty()).then(|| text.chars().take(MAX_CHARS).collect())
 }

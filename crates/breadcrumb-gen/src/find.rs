@@ -1,9 +1,8 @@
 //! Finding the locator that one element of its document matches, and no other.
 
-use breadcrumb_core::{ElementIndex, PageSnapshot, css_by_id, css_path, normalize_text};
+use breadcrumb_core::{ElementIndex, Locator, PageSnapshot, css_by_id, css_path, normalize_text};
 
 use crate::check::PageCheck;
-use crate::locator::{By, Locator};
 
 /// Longer names make locators that nobody reads.
 const MAX_NAME_CHARS: usize = 80;
@@ -56,20 +55,20 @@ impl<'p> Finder<'p> {
         let ways: [&Way<'p>; 6] = [
             &Self::by_role,
             &Self::by_label,
-            &|finder, index| finder.by_attribute(index, "placeholder", By::Placeholder),
-            &|finder, index| finder.by_attribute(index, TEST_ID, By::TestId),
+            &|finder, index| finder.by_attribute(index, "placeholder", "get_by_placeholder"),
+            &|finder, index| finder.by_attribute(index, TEST_ID, "get_by_test_id"),
             &Self::by_text,
-            &|finder, index| Some(Locator::new(By::Css, css_by_id(finder.page, index)?)),
+            &|finder, index| Some(Locator::css(css_by_id(finder.page, index)?)),
         ];
         let frames = self.frames(index);
         ways.iter()
             .filter_map(|way| way(self, index))
-            .map(|locator| in_frames(locator, &frames))
+            .map(|locator| locator.inside(&frames))
             .find(|locator| check.is_unique(locator, index))
             .unwrap_or_else(|| {
                 let path = check.css_path(index);
                 let path = path.unwrap_or_else(|| css_path(self.page, index));
-                in_frames(Locator::new(By::Css, path), &frames)
+                Locator::css(path).inside(&frames)
             })
     }
 
@@ -97,7 +96,7 @@ impl<'p> Finder<'p> {
         let label = readable(own.labels.first()?)?;
         let wanted = own.normal_labels.first()?;
         let part = |other: &Called| other.normal_labels.iter().any(|l| l.contains(wanted));
-        let locator = Locator::new(By::Label, label);
+        let locator = Locator::by("get_by_label", label);
         if self.is_only(own, part) {
             return Some(locator);
         }
@@ -105,7 +104,7 @@ impl<'p> Finder<'p> {
             .then(|| locator.exactly())
     }
 
-    fn by_attribute(&self, index: ElementIndex, name: &str, by: By) -> Option<Locator> {
+    fn by_attribute(&self, index: ElementIndex, name: &str, method: &str) -> Option<Locator> {
         let value = readable(self.page.attribute(index, name)?)?;
         let frame = self.page.frame_of(index);
         let with = |matches: &dyn Fn(&str) -> bool| {
@@ -113,8 +112,8 @@ impl<'p> Finder<'p> {
             let found = all.filter(|i| self.page.attribute(*i, name).is_some_and(matches));
             found.filter(|i| self.page.frame_of(*i) == frame).count()
         };
-        let locator = Locator::new(by, value);
-        if by == By::TestId {
+        let locator = Locator::by(method, value);
+        if name == TEST_ID {
             return (with(&|other| other == value) == 1).then_some(locator);
         }
         let wanted = normalize_text(value);
@@ -139,7 +138,7 @@ impl<'p> Finder<'p> {
                 || (self.page.is_nested(i, index) && i < index)
                 || self.page.frame_of(i) != frame
         });
-        is_alone.then(|| Locator::new(By::Text, text).exactly())
+        is_alone.then(|| Locator::by("get_by_text", text).exactly())
     }
 
     /// Whether one element of the same document is called so, which is this one.
@@ -151,21 +150,15 @@ impl<'p> Finder<'p> {
         found.next().is_some_and(|first| std::ptr::eq(first, own)) && found.next().is_none()
     }
 
-    /// CSS selectors of the frames around an element, the outermost first.
-    fn frames(&self, index: ElementIndex) -> Vec<String> {
-        let mut frames: Vec<String> = std::iter::successors(self.page.frame_of(index), |frame| {
-            self.page.frame_of(*frame)
+    /// The frames around an element, the outermost first.
+    fn frames(&self, index: ElementIndex) -> Locator {
+        let frames = std::iter::successors(self.page.frame_of(index), |f| self.page.frame_of(*f));
+        frames.fold(Locator::root(), |inner, frame| {
+            let selector = css_by_id(self.page, frame);
+            let selector = selector.unwrap_or_else(|| css_path(self.page, frame));
+            inner.inside(&Locator::by("frame_locator", selector))
         })
-        .map(|frame| css_by_id(self.page, frame).unwrap_or_else(|| css_path(self.page, frame)))
-        .collect();
-        frames.reverse();
-        frames
     }
-}
-
-fn in_frames(mut locator: Locator, frames: &[String]) -> Locator {
-    locator.frames = frames.to_vec();
-    locator
 }
 
 /// Everything that `get_by_label` would find an element by, the label first.

@@ -3,6 +3,7 @@
 //! Only one shape of statement is written: a call, with something before and after it. That is what
 //! keeps the rules here few.
 
+use breadcrumb_core::{Locator, Syntax, Writer};
 use unicode_width::UnicodeWidthStr;
 
 /// The width that `ruff format` keeps to.
@@ -20,7 +21,7 @@ pub(crate) struct Call {
 /// An argument, by place or by name.
 #[derive(Debug, Clone)]
 pub(crate) struct Argument {
-    name: Option<&'static str>,
+    name: Option<String>,
     value: String,
 }
 
@@ -28,13 +29,6 @@ impl Argument {
     pub(crate) fn plain(value: impl Into<String>) -> Self {
         Self {
             name: None,
-            value: value.into(),
-        }
-    }
-
-    pub(crate) fn named(name: &'static str, value: impl Into<String>) -> Self {
-        Self {
-            name: Some(name),
             value: value.into(),
         }
     }
@@ -46,6 +40,26 @@ impl Call {
             head: format!("{receiver}.{method}"),
             arguments: Vec::new(),
         }
+    }
+
+    /// Makes the last call of a locator on a page, a frame or another locator.
+    pub(crate) fn locator(receiver: &str, locator: &Locator, syntax: Syntax) -> Self {
+        let writer = Writer::new(syntax);
+        let Some((last, before)) = locator.steps().split_last() else {
+            return Self::of(receiver);
+        };
+        let before = before.iter().fold(receiver.to_owned(), |so_far, step| {
+            format!("{so_far}.{}", writer.steps(std::slice::from_ref(step)))
+        });
+        let mut call = Self::new(&before, &writer.method(last));
+        let arguments = writer.arguments(last).into_iter();
+        call.arguments = arguments
+            .map(|(name, value)| Argument {
+                name: (!name.is_empty()).then_some(name),
+                value,
+            })
+            .collect();
+        call
     }
 
     pub(crate) fn of(function: &str) -> Self {
@@ -106,13 +120,13 @@ impl Call {
 }
 
 fn python_argument(argument: &Argument) -> String {
-    match argument.name {
+    match &argument.name {
         Some(name) => format!("{name}={}", argument.value),
         None => argument.value.clone(),
     }
 }
 
 fn option(argument: &Argument) -> Option<String> {
-    let name = argument.name?;
+    let name = argument.name.as_ref()?;
     Some(format!("{name}: {}", argument.value))
 }

@@ -1,7 +1,7 @@
 //! From a page to tests that run.
 //!
 //! Pure: a [`PageSnapshot`](breadcrumb_core::PageSnapshot) comes in, text goes out. What a page
-//! contains becomes a string literal or a part of a name, never anything else: see `literal.rs` and
+//! contains becomes a string literal or a part of a name, never anything else: see `literal` of the core and
 //! `names.rs`, the only two ways from a page into code.
 //!
 //! - [`PageModel`] is a page as a person sees it who writes tests for it;
@@ -26,8 +26,6 @@ mod extract;
 mod find;
 mod generate;
 mod layout;
-mod literal;
-mod locator;
 mod model;
 mod names;
 mod pattern;
@@ -42,6 +40,5 @@ pub use check::{PageCheck, Unchecked};
 pub use classify::{Classification, classify};
 pub use element::{Around, Choice, Limits, PageElement};
 pub use generate::{GeneratedFiles, Language, generate};
-pub use locator::{By, Locator};
 pub use model::{Deed, Observation, PageModel};
 pub use role::SemanticRole;

@@ -1,12 +1,11 @@
 //! [`PageModel`]: a page as a person who writes tests for it sees it.
 
-use breadcrumb_core::PageSnapshot;
+use breadcrumb_core::{Locator, PageSnapshot};
 use serde::{Deserialize, Serialize};
 
 use crate::check::PageCheck;
 use crate::element::PageElement;
 use crate::extract::extract;
-use crate::locator::Locator;
 use crate::role::SemanticRole;
 use crate::sample::{Sample, sample};
 

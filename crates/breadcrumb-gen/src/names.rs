@@ -140,7 +140,7 @@ impl Names {
 pub(crate) fn snake_case(text: &str) -> String {
     let mut name = String::new();
     let mut was_lower = false;
-    for c in text.chars().take(crate::literal::MAX_CHARS) {
+    for c in text.chars().take(crate::words::MAX_CHARS) {
         let plain = in_ascii(c);
         let is_word = plain.chars().all(|c| c.is_ascii_alphanumeric()) && !plain.is_empty();
         let starts_hump = c.is_uppercase() && was_lower;

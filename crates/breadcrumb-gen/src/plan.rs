@@ -1,7 +1,8 @@
 //! What is going to be written, before it is known in which language: names, forms, steps.
 
+use breadcrumb_core::{Locator, Step, css_string};
+
 use crate::element::PageElement;
-use crate::locator::{By, Locator};
 use crate::model::{Deed, Observation, PageModel};
 use crate::names::Names;
 use crate::role::SemanticRole;
@@ -118,7 +119,12 @@ impl<'m> Plan<'m> {
             return;
         }
         let locator = element.locator.clone().unwrap_or_else(|| by_facts(element));
-        let frame = self.frame(&locator.frames, names);
+        let is_frame = |step: &&Step| step.method() == "frame_locator";
+        let (frames, own) = locator
+            .steps()
+            .split_at(locator.steps().iter().take_while(is_frame).count());
+        let frame = self.frame(frames, names);
+        let locator = own.iter().cloned().collect();
         self.members.push(Member {
             name: names.claim(titles(element), role.name(), ending(element, role)),
             locator,
@@ -128,18 +134,18 @@ impl<'m> Plan<'m> {
     }
 
     /// Returns the frame with these selectors, which is made where it is not there yet.
-    fn frame(&mut self, selectors: &[String], names: &mut Names) -> Option<usize> {
+    fn frame(&mut self, frames: &[Step], names: &mut Names) -> Option<usize> {
         let mut parent = None;
-        for selector in selectors {
+        for selector in frames.iter().filter_map(Step::text) {
             let known = self
                 .frames
                 .iter()
-                .position(|frame| frame.parent == parent && frame.selector == *selector);
+                .position(|frame| frame.parent == parent && frame.selector == selector);
             let next = known.unwrap_or_else(|| {
                 self.frames.push(Frame {
                     name: names.claim([selector.trim_start_matches('#')], "frame", "frame"),
                     parent,
-                    selector: selector.clone(),
+                    selector: selector.to_owned(),
                 });
                 self.frames.len() - 1
             });
@@ -237,21 +243,15 @@ fn ending(element: &PageElement, role: SemanticRole) -> &'static str {
 /// Finds an element that was described by hand.
 fn by_facts(element: &PageElement) -> Locator {
     match (&element.data_testid, &element.label, &element.placeholder) {
-        (Some(id), ..) => Locator::new(By::TestId, id),
-        _ if !element.selector.is_empty() => Locator::new(By::Css, &element.selector),
-        (_, Some(label), _) => Locator::new(By::Label, label),
-        (_, _, Some(hint)) => Locator::new(By::Placeholder, hint),
+        (Some(id), ..) => Locator::by("get_by_test_id", id),
+        _ if !element.selector.is_empty() => Locator::css(&element.selector),
+        (_, Some(label), _) => Locator::by("get_by_label", label),
+        (_, _, Some(hint)) => Locator::by("get_by_placeholder", hint),
         _ => match (&element.id, &element.text) {
-            (Some(id), _) => Locator::new(By::Css, format!("[id={}]", crate::literal::literal(id))),
-            (_, Some(text)) => Locator::new(By::Text, text),
-            _ => Locator::new(
-                By::Css,
-                if element.tag.is_empty() {
-                    "*"
-                } else {
-                    &element.tag
-                },
-            ),
+            (Some(id), _) => Locator::css(format!("[id={}]", css_string(id))),
+            (_, Some(text)) => Locator::by("get_by_text", text),
+            _ if element.tag.is_empty() => Locator::css("*"),
+            _ => Locator::css(&element.tag),
         },
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use breadcrumb_core::locator::literal;
+use breadcrumb_core::{Locator, Syntax};
+
 use crate::layout::{Argument, Call};
-use crate::literal::literal;
-use crate::locator::Locator;
 use crate::model::Observation;
 use crate::names::pascal_case;
 use crate::plan::{FormPlan, Plan};
@@ -27,15 +28,17 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
     out.push_str("        \"\"\"Describe where things are; nothing happens yet.\"\"\"\n");
     out.push_str("        self.page = page\n");
     for frame in &plan.frames {
-        let call = Call::new(&receiver(plan, frame.parent), "frame_locator");
-        let call = call.with(Argument::plain(literal(&frame.selector)));
+        let call = located(
+            &receiver(plan, frame.parent),
+            &Locator::by("frame_locator", &frame.selector),
+        );
         line(
             &mut out,
             &call.python(8, &format!("self.{} = ", frame.name), ""),
         );
     }
     for member in &plan.members {
-        let call = member.locator.python(&receiver(plan, member.frame));
+        let call = located(&receiver(plan, member.frame), &member.locator);
         line(
             &mut out,
             &call.python(8, &format!("self.{} = ", member.name), ""),
@@ -49,11 +52,11 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
             "\n    def {}(self, row: str) -> Locator:\n        \"\"\"Find it in the row with this \
              text.\"\"\"\n        rows = self.page.get_by_role({}).filter(has_text=row)\n",
             row.name,
-            literal(row.container)
+            quoted(row.container)
         );
         line(
             &mut out,
-            &row.locator.python("rows").python(8, "return ", ""),
+            &located("rows", &row.locator).python(8, "return ", ""),
         );
     }
     for form in &plan.forms {
@@ -70,7 +73,7 @@ pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
          expect\n\nfrom {name}_page import {class}\n\nURL = {}\n\n\n@pytest.fixture\ndef \
          {name}_page(heal_page: Page) -> {class}:\n    \"\"\"Open the page.\"\"\"\n    opened = \
          {class}(heal_page)\n    opened.open(URL)\n    return opened\n",
-        literal(plan.url)
+        quoted(plan.url)
     );
     let subject = format!("{name}_page");
     let mut test = |title: &str, body: &[String]| {
@@ -88,7 +91,7 @@ pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
         ));
     }
     for row in &plan.rows {
-        let call = Call::new(&subject, &row.name).with(Argument::plain(literal(&row.example)));
+        let call = Call::new(&subject, &row.name).with(Argument::plain(quoted(&row.example)));
         shown.push(call.python(4, "found = ", ""));
         shown.push(expect(4, "found", "to_be_visible"));
     }
@@ -133,11 +136,11 @@ fn fill_method(out: &mut String, plan: &Plan<'_>, form: &FormPlan) {
                 let _ = writeln!(body, "        self.{name}.check()");
             }
             Sample::Text(text) => {
-                head = head.with(Argument::plain(format!("{name}: str = {}", literal(text))));
+                head = head.with(Argument::plain(format!("{name}: str = {}", quoted(text))));
                 line(&mut body, &used(name, "fill"));
             }
             Sample::Select(value) => {
-                head = head.with(Argument::plain(format!("{name}: str = {}", literal(value))));
+                head = head.with(Argument::plain(format!("{name}: str = {}", quoted(value))));
                 line(&mut body, &used(name, "select_option"));
             }
         }
@@ -165,7 +168,7 @@ fn filled(plan: &Plan<'_>, form: &FormPlan, subject: &str) -> Vec<String> {
             Sample::Check => expect(4, &target, "to_be_checked"),
             Sample::Text(value) | Sample::Select(value) => {
                 let call = Call::of(&format!("expect({target}).to_have_value"));
-                call.with(Argument::plain(literal(value))).python(4, "", "")
+                call.with(Argument::plain(quoted(value))).python(4, "", "")
             }
         });
     }
@@ -182,7 +185,7 @@ fn outcome_lines(outcome: &Observation, subject: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(url) = &outcome.url {
         let call = Call::of(&format!("expect({subject}.page).to_have_url"));
-        lines.push(call.with(Argument::plain(literal(url))).python(4, "", ""));
+        lines.push(call.with(Argument::plain(quoted(url))).python(4, "", ""));
     }
     if let Some(shown) = &outcome.shows {
         lines.push(found(shown, subject));
@@ -192,9 +195,7 @@ fn outcome_lines(outcome: &Observation, subject: &str) -> Vec<String> {
 }
 
 fn found(locator: &Locator, subject: &str) -> String {
-    locator
-        .python(&format!("{subject}.page"))
-        .python(4, "shown = ", "")
+    located(&format!("{subject}.page"), locator).python(4, "shown = ", "")
 }
 
 fn expect(indent: usize, target: &str, check: &str) -> String {
@@ -209,4 +210,12 @@ fn receiver(plan: &Plan<'_>, frame: Option<usize>) -> String {
 fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
+}
+
+fn located(receiver: &str, locator: &Locator) -> Call {
+    Call::locator(receiver, locator, Syntax::Python)
+}
+
+fn quoted(text: &str) -> String {
+    literal::shortest(text, Syntax::Python)
 }

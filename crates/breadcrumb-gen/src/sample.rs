@@ -192,7 +192,7 @@ fn fitted(element: &PageElement, text: String) -> Option<String> {
         .min_length
         .unwrap_or(0)
         .saturating_sub(text.chars().count());
-    if missing > crate::literal::MAX_CHARS {
+    if missing > crate::words::MAX_CHARS {
         return None;
     }
     text.extend(std::iter::repeat_n('x', missing));

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use breadcrumb_core::locator::literal;
+use breadcrumb_core::{Locator, Syntax};
+
 use crate::layout::{Argument, Call};
-use crate::literal::literal;
 use crate::model::Observation;
 use crate::names::{camel_case, pascal_case};
 use crate::plan::{FormPlan, Plan};
@@ -33,12 +35,14 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
     }
     out.push_str("\n  constructor(page: Page) {\n    this.page = page;\n");
     for frame in &plan.frames {
-        let call = Call::new(&receiver(plan, frame.parent), "frameLocator");
-        let call = call.with(Argument::plain(literal(&frame.selector)));
+        let call = located(
+            &receiver(plan, frame.parent),
+            &Locator::by("frame_locator", &frame.selector),
+        );
         line(&mut out, &call.typescript(4, &assigned(&frame.name), ";"));
     }
     for member in &plan.members {
-        let call = member.locator.typescript(&receiver(plan, member.frame));
+        let call = located(&receiver(plan, member.frame), &member.locator);
         line(&mut out, &call.typescript(4, &assigned(&member.name), ";"));
     }
     out.push_str("  }\n\n  /** Goes to the page. */\n  async open(url: string): Promise<void> {\n");
@@ -50,13 +54,11 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
              const rows = this.page.getByRole({});\n    const wanted = rows.filter({{ hasText: row \
              }});\n",
             camel_case(&row.name),
-            literal(row.container)
+            quoted(row.container)
         );
         line(
             &mut out,
-            &row.locator
-                .typescript("wanted")
-                .typescript(4, "return ", ";"),
+            &located("wanted", &row.locator).typescript(4, "return ", ";"),
         );
         out.push_str("  }\n");
     }
@@ -74,7 +76,7 @@ pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
     let mut out = format!(
         "import {{ expect, test }} from \"@playwright/test\";\n\nimport {{ {class} }} from \
          \"./{file}.page\";\n\nconst URL = {};\n",
-        literal(plan.url)
+        quoted(plan.url)
     );
     let mut test = |title: &str, body: &[String]| {
         let _ = write!(
@@ -93,7 +95,7 @@ pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
     }
     for row in &plan.rows {
         let call = Call::new("opened", &camel_case(&row.name));
-        let call = call.with(Argument::plain(literal(&row.example)));
+        let call = call.with(Argument::plain(quoted(&row.example)));
         let variable = format!("const {} = ", camel_case(&row.name));
         shown.push(call.typescript(2, &variable, ";"));
         shown.push(expect(&camel_case(&row.name), "toBeVisible"));
@@ -140,7 +142,7 @@ fn fill_method(out: &mut String, plan: &Plan<'_>, form: &FormPlan) {
             Sample::Text(text) => (text, "fill"),
             Sample::Select(value) => (value, "selectOption"),
         };
-        head = head.with(Argument::plain(format!("{name} = {}", literal(text))));
+        head = head.with(Argument::plain(format!("{name} = {}", quoted(text))));
         let _ = writeln!(body, "    await this.{name}.{action}({name});");
     }
     let _ = write!(
@@ -161,7 +163,7 @@ fn filled(plan: &Plan<'_>, form: &FormPlan) -> Vec<String> {
             Sample::Check => expect(&target, "toBeChecked"),
             Sample::Text(value) | Sample::Select(value) => {
                 let call = Call::of(&format!("expect({target}).toHaveValue"));
-                let call = call.with(Argument::plain(literal(value)));
+                let call = call.with(Argument::plain(quoted(value)));
                 call.typescript(2, "await ", ";")
             }
         });
@@ -178,15 +180,11 @@ fn click(plan: &Plan<'_>, member: usize) -> impl Iterator<Item = String> {
 fn outcome_lines(outcome: &Observation) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(url) = &outcome.url {
-        let call = Call::of("expect(page).toHaveURL").with(Argument::plain(literal(url)));
+        let call = Call::of("expect(page).toHaveURL").with(Argument::plain(quoted(url)));
         lines.push(call.typescript(2, "await ", ";"));
     }
     if let Some(shown) = &outcome.shows {
-        lines.push(
-            shown
-                .typescript("page")
-                .typescript(2, "const shown = ", ";"),
-        );
+        lines.push(located("page", shown).typescript(2, "const shown = ", ";"));
         lines.push(expect("shown", "toBeVisible"));
     }
     lines
@@ -215,4 +213,12 @@ fn words(name: &str) -> String {
 fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
+}
+
+fn located(receiver: &str, locator: &Locator) -> Call {
+    Call::locator(receiver, locator, Syntax::JavaScript)
+}
+
+fn quoted(text: &str) -> String {
+    literal::shortest(text, Syntax::JavaScript)
 }

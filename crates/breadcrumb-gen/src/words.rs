@@ -1,5 +1,8 @@
 //! Words by which elements tell what they are for, in several languages.
 
+/// Longer texts are cut: nobody compares more by eye.
+pub(crate) const MAX_CHARS: usize = 200;
+
 pub(crate) const LOGIN: &[&str] = &[
     "log in",
     "login",
@@ -135,7 +138,7 @@ pub(crate) fn says(text: &str, words: &[&'static str]) -> Option<&'static str> {
 fn spaced_words(text: &str) -> String {
     let mut spaced = String::from(" ");
     let mut was_lower = false;
-    for c in text.chars().take(crate::literal::MAX_CHARS) {
+    for c in text.chars().take(MAX_CHARS) {
         if c.is_uppercase() && was_lower {
             spaced.push(' ');
         }

@@ -3,21 +3,21 @@
 //! `get_by_text("$40")` for a sum that is checked to be $40 finds anything that says so, and the check
 //! can hardly fail any more. Nobody should be offered that.
 
-use super::kind::LocatorKind;
 use crate::fingerprint::ElementFingerprint;
+use crate::locator::{Locator, LocatorKind, Value};
 use crate::locator_terms::LocatorTerms;
 use crate::purpose::{Property, Purpose};
 use crate::text::normalize_text;
 
-/// Tells whether a locator for this element, as code, is no locator for a call of this purpose.
+/// Tells whether a locator for this element is no locator for a call of this purpose.
 #[must_use]
 pub fn assumes_what_is_checked(
-    locator: &str,
+    locator: &Locator,
     purpose: &Purpose,
     element: &ElementFingerprint,
 ) -> bool {
-    let kind = LocatorKind::of(locator);
-    let terms = LocatorTerms::of(locator);
+    let kind = locator.kind();
+    let terms = LocatorTerms::of_locator(locator);
     match purpose.checked() {
         Some(Property::Text) => {
             let text = normalize_text(element.text());
@@ -33,7 +33,11 @@ pub fn assumes_what_is_checked(
             | ("title", LocatorKind::Title)
             | ("aria-label", LocatorKind::Label)
             | ("data-testid", LocatorKind::TestId) => true,
-            (name, _) => locator.contains(&format!("[{name}")),
+            (name, _) => {
+                let wanted = format!("[{name}");
+                let names = |value: &Value| value.as_text().is_some_and(|s| s.contains(&wanted));
+                locator.has_value(&names)
+            }
         },
         _ => false,
     }
@@ -45,7 +49,8 @@ mod tests {
 
     fn is_assumed(locator: &str, call: &str, argument: Option<&str>) -> bool {
         let element = ElementFingerprint::builder("a").text("Sum: $40").build();
-        assumes_what_is_checked(locator, &Purpose::of_call(call, argument), &element)
+        let locator = Locator::parse(locator);
+        assumes_what_is_checked(&locator, &Purpose::of_call(call, argument), &element)
     }
 
     #[test]

@@ -6,16 +6,16 @@
 
 mod assumed;
 mod css;
-mod kind;
 mod remembered;
 mod render;
 mod style;
 
+use crate::locator::Locator;
 use crate::page::{ElementIndex, PageSnapshot};
 
 pub use assumed::assumes_what_is_checked;
-pub use kind::{LocatorKind, has_engine};
 pub use remembered::propose_remembered;
+pub use render::css_string;
 pub use style::LocatorStyle;
 
 /// Attributes that are there for tests.
@@ -52,88 +52,53 @@ const ROLES: [&str; 26] = [
     "treeitem",
 ];
 
-/// A locator that matches one element.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ProposedLocator {
-    /// By the attribute that is there for tests.
-    TestId(String),
-    /// By ARIA role and accessible name; `exact` where another name contains this one.
-    Role {
-        /// The role.
-        role: String,
-        /// The accessible name.
-        name: String,
-        /// Whether the whole name must match, letter by letter.
-        exact: bool,
-    },
-    /// By placeholder.
-    Placeholder(String),
-    /// By the text of its label.
-    Label(String),
-    /// By alternative text.
-    AltText(String),
-    /// By its text.
-    Text(String),
-    /// By title.
-    Title(String),
-    /// By a CSS selector.
-    Css(String),
-    /// By a selector of another of Playwright's engines, for places that take a string only.
-    Selector(String),
-}
-
 /// Returns locators for an element, the best first; the last one always is a CSS path.
 ///
 /// Those that are calls come before those that are strings.
 #[must_use]
-pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocator> {
+pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<Locator> {
     let proposer = Proposer { page, element };
     let attribute =
-        |name: &str, make: fn(String) -> ProposedLocator| proposer.unique_attribute(name).map(make);
+        |name: &str, method: &str| Some(Locator::by(method, proposer.unique_attribute(name)?));
     let calls = [
-        attribute(TEST_ID, ProposedLocator::TestId),
+        attribute(TEST_ID, "get_by_test_id"),
         proposer.role(),
-        attribute("placeholder", ProposedLocator::Placeholder),
+        attribute("placeholder", "get_by_placeholder"),
         proposer.label(),
-        attribute("alt", ProposedLocator::AltText),
+        attribute("alt", "get_by_alt_text"),
         proposer.text(),
-        attribute("title", ProposedLocator::Title),
+        attribute("title", "get_by_title"),
     ];
-    let mut locators: Vec<ProposedLocator> = calls.into_iter().flatten().collect();
-    let as_strings: Vec<ProposedLocator> = locators
-        .iter()
-        .filter_map(ProposedLocator::as_selector)
-        .collect();
+    let mut locators: Vec<Locator> = calls.into_iter().flatten().collect();
+    let as_strings: Vec<Locator> = locators.iter().filter_map(render::as_selector).collect();
     locators.extend(as_strings);
     locators.extend(proposer.id());
     let short = css::short_selectors(page, element).into_iter();
     let path = css_path(page, element);
-    locators.extend(short.chain([path]).map(ProposedLocator::Css));
+    locators.extend(short.chain([path]).map(Locator::css));
     let mut known = std::collections::HashSet::new();
-    locators.retain(|locator| known.insert(locator.python()));
+    locators.retain(|locator| known.insert(locator.clone()));
     locators
 }
 
 /// Returns locators that say what an element is, whether or not others are the same: for who looks
 /// inside a part of the page, and checks that there is one there.
 #[must_use]
-pub fn propose_within(page: &PageSnapshot, element: ElementIndex) -> Vec<ProposedLocator> {
-    let attribute = |name: &str| readable(page.attribute(element, name)?.to_owned());
+pub fn propose_within(page: &PageSnapshot, element: ElementIndex) -> Vec<Locator> {
+    let attribute = |name: &str, method: &str| {
+        let value = readable(page.attribute(element, name)?.to_owned())?;
+        Some(Locator::by(method, value))
+    };
     let role = page.role(element);
     let name = readable(page.display_name(element)).filter(|_| ROLES.contains(&role));
     let calls = [
-        attribute(TEST_ID).map(ProposedLocator::TestId),
-        name.map(|name| ProposedLocator::Role {
-            role: role.to_owned(),
-            name,
-            exact: false,
-        }),
-        attribute("placeholder").map(ProposedLocator::Placeholder),
-        attribute("alt").map(ProposedLocator::AltText),
-        attribute("title").map(ProposedLocator::Title),
+        attribute(TEST_ID, "get_by_test_id"),
+        name.map(|name| Locator::role(role, name)),
+        attribute("placeholder", "get_by_placeholder"),
+        attribute("alt", "get_by_alt_text"),
+        attribute("title", "get_by_title"),
     ];
-    let classes = css::class_selectors(page, element).map(ProposedLocator::Css);
+    let classes = css::class_selectors(page, element).map(Locator::css);
     calls.into_iter().flatten().chain(classes).collect()
 }
 
@@ -143,7 +108,7 @@ struct Proposer<'p> {
 }
 
 impl Proposer<'_> {
-    fn role(&self) -> Option<ProposedLocator> {
+    fn role(&self) -> Option<Locator> {
         let role = self.page.role(self.element);
         let name = readable(self.page.display_name(self.element))?;
         if !ROLES.contains(&role) {
@@ -156,25 +121,23 @@ impl Proposer<'_> {
             self.is_only(same_role().filter(|i| self.page.accessible_name(*i).contains(&wanted)));
         let is_alone_exactly =
             || self.is_only(same_role().filter(|i| self.page.display_name(*i) == name));
-        let exact = !is_alone;
-        (is_alone || is_alone_exactly()).then(|| ProposedLocator::Role {
-            role: role.to_owned(),
-            name,
-            exact,
-        })
+        if is_alone {
+            return Some(Locator::role(role, name));
+        }
+        is_alone_exactly().then(|| Locator::role(role, &name).exactly())
     }
 
-    fn label(&self) -> Option<ProposedLocator> {
+    fn label(&self) -> Option<Locator> {
         let label = self.page.label_element(self.element)?;
         let text = readable(self.page.display_text(label))?;
         let wanted = crate::normalize_text(&text);
         let has_label = |i: &ElementIndex| self.page.label(*i).is_some_and(|l| l.contains(&wanted));
         self.is_only(self.all().filter(has_label))
-            .then_some(ProposedLocator::Label(text))
+            .then(|| Locator::by("get_by_label", text))
     }
 
     /// By text only where the text is the element's own: a box around it has the same text.
-    fn text(&self) -> Option<ProposedLocator> {
+    fn text(&self) -> Option<Locator> {
         let text = readable(self.page.display_text(self.element))?;
         let wanted = crate::normalize_text(&text);
         let is_leaf = |i: &ElementIndex| {
@@ -187,11 +150,11 @@ impl Proposer<'_> {
             .filter(holds)
             .filter(|i| !self.page.ancestors(self.element).skip(1).any(|a| a == *i));
         (holding.next() == Some(self.element) && holding.next().is_none())
-            .then_some(ProposedLocator::Text(text))
+            .then(|| Locator::by("get_by_text", text))
     }
 
-    fn id(&self) -> Option<ProposedLocator> {
-        css_by_id(self.page, self.element).map(ProposedLocator::Css)
+    fn id(&self) -> Option<Locator> {
+        css_by_id(self.page, self.element).map(Locator::css)
     }
 
     fn unique_attribute(&self, name: &str) -> Option<String> {

@@ -1,8 +1,9 @@
 //! Locators from a fingerprint alone: the page is not at hand.
 
 use super::render;
-use super::{MAX_NAME_CHARS, ProposedLocator, ROLES, TEST_ID, is_volatile, readable};
+use super::{MAX_NAME_CHARS, ROLES, TEST_ID, is_volatile, readable};
 use crate::fingerprint::ElementFingerprint;
+use crate::locator::Locator;
 
 /// Returns locators that a fingerprint suggests, the best first.
 ///
@@ -17,32 +18,28 @@ use crate::fingerprint::ElementFingerprint;
 /// assert_eq!(propose_remembered(&button)[0].python(), "get_by_test_id(\"save\")");
 /// ```
 #[must_use]
-pub fn propose_remembered(fingerprint: &ElementFingerprint) -> Vec<ProposedLocator> {
+pub fn propose_remembered(fingerprint: &ElementFingerprint) -> Vec<Locator> {
     let context = fingerprint.context();
     let attribute = |name: &str| readable(fingerprint.attribute(name)?.to_owned());
+    let by = |method: &'static str| move |text: String| Locator::by(method, text);
     let known = |text: &str| readable(text.to_owned());
     let role = || {
         let name = known(&context.name)?;
-        let role = context.role.clone();
-        let is_worth_it = ROLES.contains(&role.as_str());
-        is_worth_it.then_some(ProposedLocator::Role {
-            role,
-            name,
-            exact: false,
-        })
+        let is_worth_it = ROLES.contains(&context.role.as_str());
+        is_worth_it.then(|| Locator::role(&context.role, name))
     };
     let id = || {
         let id = attribute("id").filter(|id| id.len() <= MAX_NAME_CHARS && !is_volatile(id))?;
-        Some(ProposedLocator::Css(render::css_id(&id)))
+        Some(Locator::css(render::css_id(&id)))
     };
     [
-        attribute(TEST_ID).map(ProposedLocator::TestId),
+        attribute(TEST_ID).map(by("get_by_test_id")),
         role(),
-        attribute("placeholder").map(ProposedLocator::Placeholder),
-        known(&context.label).map(ProposedLocator::Label),
-        attribute("alt").map(ProposedLocator::AltText),
-        known(fingerprint.text()).map(ProposedLocator::Text),
-        attribute("title").map(ProposedLocator::Title),
+        attribute("placeholder").map(by("get_by_placeholder")),
+        known(&context.label).map(by("get_by_label")),
+        attribute("alt").map(by("get_by_alt_text")),
+        known(fingerprint.text()).map(by("get_by_text")),
+        attribute("title").map(by("get_by_title")),
         id(),
     ]
     .into_iter()
@@ -57,7 +54,7 @@ mod tests {
 
     fn check(fingerprint: &ElementFingerprint, expected: &[&str]) {
         let proposed = propose_remembered(fingerprint);
-        let written: Vec<String> = proposed.iter().map(ProposedLocator::python).collect();
+        let written: Vec<String> = proposed.iter().map(Locator::python).collect();
         assert_eq!(written, expected);
     }
 

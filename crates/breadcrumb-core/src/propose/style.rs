@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::kind::{LocatorKind, is_css};
+use crate::locator::{Locator, LocatorKind};
 
 /// Which kind of locator is proposed for a healed element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,20 +41,20 @@ impl LocatorStyle {
     ///
     /// 0 is what was asked for. Of equal ones the first proposal is the best.
     #[must_use]
-    pub fn distance(self, old: &str, proposal: &str) -> u8 {
+    pub fn distance(self, old: &Locator, proposal: &Locator) -> u8 {
         match self {
             Self::Best => 0,
-            Self::Css => u8::from(!is_css(proposal)),
+            Self::Css => u8::from(!proposal.is_css()),
             Self::AsBefore => {
-                let kind = LocatorKind::of(old);
+                let kind = old.kind();
                 // Who writes CSS by class or place takes any CSS; a path is nobody's style.
                 let is_same_kind = match kind {
-                    LocatorKind::Css => is_css(proposal),
+                    LocatorKind::Css => proposal.is_css(),
                     LocatorKind::Other => false,
-                    kind => kind == LocatorKind::of(proposal),
+                    kind => kind == proposal.kind(),
                 };
                 let is_other_kind = !is_same_kind;
-                let is_other_form = is_css(old) != is_css(proposal);
+                let is_other_form = old.is_css() != proposal.is_css();
                 2 * u8::from(is_other_kind) + u8::from(!is_other_kind && is_other_form)
             }
         }
@@ -81,13 +81,19 @@ mod tests {
 
     #[test]
     fn as_before_wants_the_same_kind_in_the_same_form() {
-        let distance = |old: &str, new: &str| LocatorStyle::AsBefore.distance(old, new);
+        let in_style = |style: LocatorStyle, old: &str, new: &str| {
+            style.distance(&Locator::parse(old), &Locator::parse(new))
+        };
+        let distance = |old: &str, new: &str| in_style(LocatorStyle::AsBefore, old, new);
         assert_eq!(distance("#a", "locator(\"#b\")"), 0);
         assert_eq!(distance("#a", "get_by_role(\"button\", name=\"x\")"), 2);
         assert_eq!(distance(".btn", "locator(\"#b\")"), 0);
         assert_eq!(distance("//button", "locator(\"#b\")"), 2);
         assert_eq!(distance("[data-testid=a]", "get_by_test_id(\"b\")"), 1);
-        assert_eq!(LocatorStyle::Css.distance("#a", "get_by_text(\"b\")"), 1);
-        assert_eq!(LocatorStyle::Css.distance("#a", "locator(\"[name=q]\")"), 0);
+        assert_eq!(in_style(LocatorStyle::Css, "#a", "get_by_text(\"b\")"), 1);
+        assert_eq!(
+            in_style(LocatorStyle::Css, "#a", "locator(\"[name=q]\")"),
+            0
+        );
     }
 }

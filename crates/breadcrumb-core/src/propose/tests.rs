@@ -33,10 +33,7 @@ fn form() -> (PageSnapshot, [ElementIndex; 6]) {
 }
 
 fn written(page: &PageSnapshot, element: ElementIndex) -> Vec<String> {
-    propose(page, element)
-        .iter()
-        .map(ProposedLocator::python)
-        .collect()
+    propose(page, element).iter().map(Locator::python).collect()
 }
 
 #[test]
@@ -51,7 +48,7 @@ fn inside_a_part_of_the_page_twins_are_told_apart() {
     let (page, [.., second, _]) = form();
     let within = propose_within(&page, second);
     assert!(propose(&page, second).iter().all(|p| !within.contains(p)));
-    let code: Vec<String> = within.iter().map(ProposedLocator::python).collect();
+    let code: Vec<String> = within.iter().map(Locator::python).collect();
     assert_eq!(code, ["get_by_role(\"button\", name=\"Edit\")"]);
 }
 

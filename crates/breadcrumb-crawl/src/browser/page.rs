@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::net::ToSocketAddrs;
 use std::time::{Duration, Instant};
 
-use breadcrumb_core::{ElementIndex, PageSnapshot, page_script};
-use breadcrumb_gen::{By, Locator, PageCheck, PageModel};
+use breadcrumb_core::{ElementIndex, Locator, PageSnapshot, page_script};
+use breadcrumb_gen::{PageCheck, PageModel};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -156,18 +156,19 @@ impl<'c> Tab<'c> {
     /// Returns how many elements a locator finds, hidden ones included; none where only Playwright
     /// knows.
     pub(super) fn count(&mut self, locator: &Locator) -> Option<u64> {
-        let by = match locator.by {
-            By::Label => "label",
-            By::Placeholder => "placeholder",
-            By::TestId => "data-testid",
-            By::Text => "text",
-            By::Css => "css",
+        // Nobody looks into frames.
+        let [step] = locator.steps() else {
+            return None;
+        };
+        let by = match step.method() {
+            "get_by_label" => "label",
+            "get_by_placeholder" => "placeholder",
+            "get_by_test_id" => "data-testid",
+            "get_by_text" => "text",
+            "locator" => "css",
             _ => return None,
         };
-        if !locator.frames.is_empty() {
-            return None;
-        }
-        let question = json!([by, locator.value, locator.exact || by == "data-testid"]);
+        let question = json!([by, step.text()?, step.is_exact() || by == "data-testid"]);
         let count = self.evaluate(&format!("countOf(...{question})"));
         Some(count.ok().and_then(|count| count.as_u64()).unwrap_or(0))
     }

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use breadcrumb_core::PageSnapshot;
-use breadcrumb_gen::{By, Deed, Locator, Observation, PageElement, PageModel, SemanticRole};
+use breadcrumb_core::{Locator, PageSnapshot};
+use breadcrumb_gen::{Deed, Observation, PageElement, PageModel, SemanticRole};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -67,7 +67,7 @@ fn leads_on(url: &Url, element: &PageElement) -> bool {
     let is_outside_frames = element
         .locator
         .as_ref()
-        .is_some_and(|l| l.frames.is_empty());
+        .is_some_and(|l| l.steps().len() == 1);
     let target = element.href.as_deref().and_then(|href| url.join(href).ok());
     let mut here = url.clone();
     here.set_fragment(None);
@@ -181,7 +181,7 @@ fn news(before: &PageSnapshot, after: &PageSnapshot) -> Vec<Locator> {
     new.into_iter()
         .map(|(role, text)| match role.as_str() {
             "heading" => Locator::role("heading", text).exactly(),
-            _ => Locator::new(By::Text, text).exactly(),
+            _ => Locator::by("get_by_text", text).exactly(),
         })
         .collect()
 }

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use breadcrumb_core::locator::literal;
+use breadcrumb_core::{Quote, Writer};
+
 use super::choose::{Choice, Limits};
 use super::locate::{Change, Finder, Located};
 use super::resolve::Constant;
-use crate::chain::Writer;
 use crate::check::Expected;
-use crate::literal::{self, Quote};
 use crate::outcome::ManualReason;
 use crate::source::{Literal, Operand, Source, SourceChain};
 
@@ -88,13 +89,13 @@ impl Finder<'_, '_> {
             Ok(choice) => choice,
             Err(reason) => return self.manual(chain.range.start, reason, chain),
         };
-        let selector = choice.chain.selector().unwrap_or_default();
+        let selector = choice.chain.as_css().unwrap_or_default();
         if source.is_broken(&literal.range) || self.source.is_broken(&chain.range) {
             return self.manual(chain.range.start, ManualReason::DoesNotParse, chain);
         }
         Located::Change(Change {
             range: literal.range.clone(),
-            new_text: literal::write(selector, literal.quote, source.language),
+            new_text: literal::write(selector, literal.quote, source.language.syntax()),
             new_key: self.new_key(&choice),
             is_style_kept: choice.is_style_kept,
             suggestion: self.suggestion(chain),
@@ -136,25 +137,27 @@ impl Finder<'_, '_> {
             return self.manual(range.start, ManualReason::CommentInside, chain);
         }
         let quote = quote_in(chain, &range).unwrap_or(source.quote);
-        let writer = Writer::new(source.language, quote).with_root(root);
+        let writer = Writer::new(source.language.syntax())
+            .quoted(quote)
+            .with_root(root);
         Located::Change(Change {
             range,
-            new_text: writer.calls(&choice.chain.calls),
+            new_text: writer.steps(choice.chain.steps()),
             new_key: self.new_key(&choice),
             is_style_kept: choice.is_style_kept,
             suggestion: self.suggestion(chain),
-            expected: Expected::calls(chain.range.clone(), root, &choice.chain.calls),
+            expected: Expected::calls(chain.range.clone(), root, choice.chain.steps()),
             source,
         })
     }
 
     fn new_key(&self, choice: &Choice<'_>) -> String {
-        let calls = &choice.chain.calls;
-        self.wanted.new_key(if choice.is_last_only {
-            self.with_parent(calls)
+        let calls = choice.chain.steps();
+        if choice.is_last_only {
+            self.wanted.key.with(&self.with_parent(calls))
         } else {
-            calls.clone()
-        })
+            self.wanted.key.with(calls)
+        }
     }
 }
 

@@ -1,22 +1,22 @@
 //! Which verified locator a place gets.
 
-use breadcrumb_core::{LocatorStyle, VerifiedLocator};
+use breadcrumb_core::{Locator, LocatorStyle, Quote, Step, VerifiedLocator, Writer};
 
-use crate::chain::{Call, Chain, Writer, makers};
+use crate::key::{self, Key};
 use crate::language::Language;
-use crate::literal::Quote;
+use crate::makers;
 use crate::outcome::ManualReason;
 
 /// A locator that was healed, and those that may take its place.
 pub(crate) struct Wanted {
-    pub(crate) key: Chain,
+    pub(crate) key: Key,
     proposals: Vec<Proposal>,
     style: LocatorStyle,
 }
 
 /// A verified locator, read.
 pub(crate) struct Proposal {
-    pub(crate) chain: Chain,
+    pub(crate) chain: Locator,
     pub(crate) is_within_parent: bool,
     /// Whether it finds the element on the page itself.
     is_alone: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Proposal {
 const FURTHEST: u8 = 2;
 
 /// Whether a style accepts a locator.
-type Filter = Box<dyn Fn(&Chain) -> bool>;
+type Filter = Box<dyn Fn(&Locator) -> bool>;
 
 /// What a place can take.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +42,7 @@ pub(crate) struct Limits {
 /// A locator for a place.
 #[derive(Debug)]
 pub(crate) struct Choice<'w> {
-    pub(crate) chain: &'w Chain,
+    pub(crate) chain: &'w Locator,
     /// Whether only the last call changes.
     pub(crate) is_last_only: bool,
     /// Whether it is of the style that was asked for.
@@ -56,10 +56,12 @@ impl Wanted {
         proposals: &[VerifiedLocator],
         style: LocatorStyle,
     ) -> Option<Self> {
-        let key = Chain::parse(key)?;
+        let key = Key::parse(key)?;
         let read = |proposal: &VerifiedLocator| {
-            let is_new = |chain: &Chain| chain.check.is_none() && chain.calls != key.calls;
-            let chain = Chain::parse(&proposal.code).filter(is_new);
+            let is_new = |read: &Key| !read.is_check() && read.locator != key.locator;
+            let chain = Key::parse(&proposal.code)
+                .filter(is_new)
+                .map(|read| read.locator);
             // What begins as the old one did can be written there too, without its beginning.
             let end = chain.as_ref().and_then(|chain| key.end_of(chain));
             let inside = end.map(|chain| Proposal {
@@ -86,23 +88,17 @@ impl Wanted {
         &self.proposals
     }
 
-    /// Returns the key of a locator that takes the place of the old one.
-    pub(crate) fn new_key(&self, calls: Vec<Call>) -> String {
-        let check = self.key.check.clone();
-        Chain { calls, check }.key()
-    }
-
     /// Chooses the locator for a chain.
     pub(crate) fn for_chain(&self, limits: Limits) -> Result<Choice<'_>, ManualReason> {
-        let crosses = self.key.enters_frame();
-        let last = self.key.calls.last();
-        let is_locating = last.is_some_and(|call| makers::is_locating(&call.method));
+        let crosses = key::enters_frame(&self.key.locator);
+        let last = self.key.steps().last();
+        let is_locating = last.is_some_and(|call| makers::is_locating(call.method()));
         // `first` and its like are replaced with what they choose from, where that is possible.
-        let keeps_parent = self.key.calls.len() > 1 && (is_locating || limits.is_end || crosses);
-        let fits = |chain: &Chain| {
-            !chain.has_engine()
-                && (limits.takes_patterns || !chain.has_pattern())
-                && (limits.takes_inner || !chain.has_inner_chain())
+        let keeps_parent = self.key.steps().len() > 1 && (is_locating || limits.is_end || crosses);
+        let fits = |chain: &Locator| {
+            !key::has_engine(chain)
+                && (limits.takes_patterns || !key::has_pattern(chain))
+                && (limits.takes_inner || !key::has_inner(chain))
         };
         for (is_style_kept, is_of_style) in self.filters() {
             let of_style = || {
@@ -112,7 +108,7 @@ impl Wanted {
             };
             let within = of_style().find(|p| keeps_parent && p.is_within_parent);
             let whole = of_style()
-                .find(|p| p.is_alone && !limits.is_end && (!crosses || p.chain.enters_frame()))
+                .find(|p| p.is_alone && !limits.is_end && (!crosses || key::enters_frame(&p.chain)))
                 .filter(|_| within.is_none());
             if let Some(proposal) = within.or(whole) {
                 let is_last_only = within.is_some();
@@ -136,10 +132,10 @@ impl Wanted {
 
     /// Chooses the locator for a string, which is a selector of the key's last call.
     pub(crate) fn for_text(&self) -> Result<Choice<'_>, ManualReason> {
-        let is_last_only = self.key.calls.len() > 1;
+        let is_last_only = self.key.steps().len() > 1;
         for (is_style_kept, is_of_style) in self.filters() {
             let fits = |p: &&Proposal| {
-                p.chain.selector().is_some()
+                p.chain.as_css().is_some()
                     && is_of_style(&p.chain)
                     && (!is_last_only || p.is_within_parent)
                     && (is_last_only || p.is_alone)
@@ -161,15 +157,14 @@ impl Wanted {
 
     /// Returns what the style accepts, the best first, and whether that is the style itself.
     fn filters(&self) -> Vec<(bool, Filter)> {
-        let (style, old) = (self.style, self.key.python(Quote::Double));
+        let (style, old) = (self.style, &self.key.locator);
         let furthest = match style {
             LocatorStyle::AsBefore => FURTHEST,
             _ => 0,
         };
         let at = |distance: u8| -> (bool, Filter) {
             let old = old.clone();
-            let accepts =
-                move |chain: &Chain| style.distance(&old, &chain.python(Quote::Double)) == distance;
+            let accepts = move |chain: &Locator| style.distance(&old, chain) == distance;
             (distance < FURTHEST, Box::new(accepts))
         };
         (0..=furthest).map(at).collect()
@@ -178,8 +173,8 @@ impl Wanted {
     /// Returns code that a person could write.
     pub(crate) fn suggestion(&self, root: &str, language: Language, quote: Quote) -> String {
         let filters = self.filters();
-        let is_of_style = |chain: &Chain| filters.iter().any(|(_, accepts)| accepts(chain));
-        let calls = |p: &&Proposal| p.is_alone && !p.chain.has_engine();
+        let is_of_style = |chain: &Locator| filters.iter().any(|(_, accepts)| accepts(chain));
+        let calls = |p: &&Proposal| p.is_alone && !key::has_engine(&p.chain);
         let best = self
             .proposals
             .iter()
@@ -189,18 +184,18 @@ impl Wanted {
         let Some(proposal) = best.or_else(|| self.proposals.first()) else {
             return String::new();
         };
-        let is_in_frame = |call: &Call| makers::enters_frame(&call.method);
-        let frames = match self.key.calls.iter().rposition(is_in_frame) {
-            Some(last) if !proposal.chain.enters_frame() => self.key.calls.get(..=last),
+        let is_in_frame = |call: &Step| makers::enters_frame(call.method());
+        let frames = match self.key.steps().iter().rposition(is_in_frame) {
+            Some(last) if !key::enters_frame(&proposal.chain) => self.key.steps().get(..=last),
             _ => None,
         };
-        let calls: Vec<Call> = frames
+        let calls: Vec<Step> = frames
             .unwrap_or_default()
             .iter()
-            .chain(&proposal.chain.calls)
+            .chain(proposal.chain.steps())
             .cloned()
             .collect();
-        let writer = Writer::new(language, quote).with_root(root);
-        format!("{root}.{}", writer.calls(&calls))
+        let writer = Writer::new(language.syntax()).quoted(quote).with_root(root);
+        format!("{root}.{}", writer.steps(&calls))
     }
 }

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use breadcrumb_core::{Step, Value};
+
 use super::Library;
 use super::resolve::Constant;
-use crate::chain::{Call, Value};
 use crate::outcome::ManualReason;
 use crate::source::{Operand, SPREAD, Source, SourceCall, SourceChain, Unknown};
 
@@ -19,16 +20,16 @@ pub(crate) enum Fit {
 
 impl Library<'_> {
     /// Compares the calls of a chain with given ones.
-    pub(crate) fn fit(&mut self, source: &Rc<Source>, chain: &SourceChain, calls: &[Call]) -> Fit {
+    pub(crate) fn fit(&mut self, source: &Rc<Source>, chain: &SourceChain, calls: &[Step]) -> Fit {
         self.calls(source, chain.range.start, &chain.calls, calls)
     }
 
-    fn calls(&mut self, source: &Rc<Source>, at: usize, have: &[SourceCall], want: &[Call]) -> Fit {
+    fn calls(&mut self, source: &Rc<Source>, at: usize, have: &[SourceCall], want: &[Step]) -> Fit {
         let is_alike = have.len() == want.len()
             && have
                 .iter()
                 .zip(want)
-                .all(|(have, want)| have.method == want.method);
+                .all(|(have, want)| have.method == want.method());
         if !is_alike {
             return Fit::No;
         }
@@ -43,15 +44,15 @@ impl Library<'_> {
         perhaps.map_or(Fit::Yes, Fit::Perhaps)
     }
 
-    fn call(&mut self, source: &Rc<Source>, at: usize, have: &SourceCall, want: &Call) -> Fit {
+    fn call(&mut self, source: &Rc<Source>, at: usize, have: &SourceCall, want: &Step) -> Fit {
         let has_spread = have.arguments.iter().any(|(name, _)| name == SPREAD);
         let mut perhaps = has_spread.then(|| Unknown::new(ManualReason::NotConstant));
         let named = || have.arguments.iter().filter(|(name, _)| name != SPREAD);
-        if !has_spread && named().count() != want.arguments.len() {
+        if !has_spread && named().count() != want.arguments().len() {
             return Fit::No;
         }
         for (name, operand) in named() {
-            let mut same = want.arguments.iter().filter(|(wanted, _)| wanted == name);
+            let mut same = want.arguments().iter().filter(|(wanted, _)| wanted == name);
             let Some((_, value)) = same.next() else {
                 return Fit::No;
             };
@@ -69,7 +70,9 @@ impl Library<'_> {
         match (have, want) {
             (Operand::Text(literal), Value::Text(text)) => is_it(literal.text == *text),
             (Operand::Fixed(value), want) => is_it(value == want),
-            (Operand::Chain(calls), Value::Chain(want)) => self.calls(source, at, calls, want),
+            (Operand::Chain(calls), Value::Locator(want)) => {
+                self.calls(source, at, calls, want.steps())
+            }
             (Operand::Name(path), Value::Text(text)) => match self.resolve(source, at, path) {
                 Ok(Constant { literal, .. }) => is_it(literal.text == *text),
                 Err(unknown) => perhaps(unknown, text),

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use breadcrumb_core::SourceSite;
+use breadcrumb_core::{Quote, SourceSite, Step};
 
 use super::choose::{Proposal, Wanted};
 use super::fit::Fit;
 use super::{Library, search};
-use crate::chain::{Call, makers};
 use crate::check::Expected;
+use crate::key;
 use crate::language::Language;
-use crate::literal::Quote;
+use crate::makers;
 use crate::outcome::ManualReason;
 use crate::source::{Operand, Source, SourceChain, Unknown};
 
@@ -176,7 +176,7 @@ impl Finder<'_, '_> {
         &mut self,
         chains: &[SourceChain],
     ) -> (Vec<Found>, Vec<(SourceChain, Unknown)>) {
-        let key = &self.wanted.key.calls;
+        let key = self.wanted.key.steps();
         let (mut whole, mut ends, mut perhaps) = (Vec::new(), Vec::new(), Vec::new());
         for chain in chains {
             let missing = key.len().checked_sub(chain.calls.len());
@@ -225,7 +225,7 @@ impl Finder<'_, '_> {
 
     /// Returns the key of a chain that is a proposal, or ends in one on the old parent.
     fn is_fixed(&mut self, chain: &SourceChain, proposal: &Proposal) -> Option<String> {
-        let calls = &proposal.chain.calls;
+        let calls = proposal.chain.steps();
         let inside = proposal.is_within_parent.then(|| self.with_parent(calls));
         if let Some(inside) = inside {
             let missing = inside.len().checked_sub(chain.calls.len())?;
@@ -235,15 +235,16 @@ impl Finder<'_, '_> {
                 .get(missing..)
                 .filter(|_| may_be && !chain.is_selector);
             if end.is_some_and(|end| self.is_it(chain, end)) {
-                return Some(self.wanted.new_key(inside));
+                return Some(self.wanted.key.with(&inside));
             }
         }
-        let is_reached = !self.wanted.key.enters_frame() || proposal.chain.enters_frame();
+        let is_reached =
+            !key::enters_frame(&self.wanted.key.locator) || key::enters_frame(&proposal.chain);
         let is_it = is_reached && !self.has_locator_root(chain) && self.is_it(chain, calls);
-        is_it.then(|| self.wanted.new_key(calls.clone()))
+        is_it.then(|| self.wanted.key.with(calls))
     }
 
-    fn is_it(&mut self, chain: &SourceChain, calls: &[Call]) -> bool {
+    fn is_it(&mut self, chain: &SourceChain, calls: &[Step]) -> bool {
         matches!(self.library.fit(&self.source, chain, calls), Fit::Yes)
     }
 
@@ -254,14 +255,14 @@ impl Finder<'_, '_> {
         !self.has_locator_root(chain) && (name.contains("page") || name.contains("frame"))
     }
 
-    pub(super) fn with_parent(&self, calls: &[Call]) -> Vec<Call> {
-        let key = &self.wanted.key.calls;
+    pub(super) fn with_parent(&self, calls: &[Step]) -> Vec<Step> {
+        let key = self.wanted.key.steps();
         let parent = key.get(..key.len().saturating_sub(1)).unwrap_or_default();
         parent.iter().chain(calls).cloned().collect()
     }
 
     pub(super) fn suggestion(&self, chain: &SourceChain) -> String {
-        let is_end = chain.calls.len() < self.wanted.key.calls.len();
+        let is_end = chain.calls.len() < self.wanted.key.steps().len();
         let root = if is_end {
             "page"
         } else {

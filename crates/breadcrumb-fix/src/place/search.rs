@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use breadcrumb_core::{Quote, Step, Value};
+
 use super::choose::Wanted;
 use super::locate::{Finder, Located};
 use super::{Library, fit::Fit};
-use crate::chain::{Call, Value};
 use crate::language::Language;
-use crate::literal::Quote;
 use crate::outcome::ManualReason;
 use crate::source::{Bound, Operand, Source};
 
@@ -16,9 +16,9 @@ use crate::source::{Bound, Operand, Source};
 pub(super) fn search(library: &mut Library<'_>, wanted: &Wanted) -> Vec<Located> {
     let mut found: BTreeMap<(String, usize), Located> = BTreeMap::new();
     let mut perhaps = None;
-    if let Some(word) = word(&wanted.key.calls) {
+    if let Some(word) = word(wanted.key.steps()) {
         let mut sources = library.containing(&word);
-        let selector = wanted.key.selector();
+        let selector = wanted.key.locator.as_css();
         sources.extend(users(library, selector, &sources));
         for source in sources {
             let mut finder = Finder {
@@ -97,10 +97,10 @@ fn has_text(operand: &Operand, text: &str) -> bool {
 /// Finds a verified locator that is there already.
 fn fixed(library: &mut Library<'_>, wanted: &Wanted) -> Option<Located> {
     for proposal in wanted.proposals() {
-        let calls = &proposal.chain.calls;
+        let calls = proposal.chain.steps();
         let Some(word) = word(calls) else { continue };
         let mut sources = library.containing(&word);
-        sources.extend(users(library, proposal.chain.selector(), &sources));
+        sources.extend(users(library, proposal.chain.as_css(), &sources));
         for source in sources {
             for chain in source.chains.iter().filter(|chain| !chain.is_nested) {
                 if matches!(library.fit(&source, chain, calls), Fit::Yes) {
@@ -108,7 +108,7 @@ fn fixed(library: &mut Library<'_>, wanted: &Wanted) -> Option<Located> {
                     return Some(Located::Fixed {
                         path,
                         line,
-                        key: wanted.new_key(calls.clone()),
+                        key: wanted.key.with(calls),
                     });
                 }
             }
@@ -118,12 +118,15 @@ fn fixed(library: &mut Library<'_>, wanted: &Wanted) -> Option<Located> {
 }
 
 /// Returns the longest word of the last call that has one: no source writes a word with escapes.
-fn word(calls: &[Call]) -> Option<String> {
-    let longest = |call: &Call| {
-        let words = call.arguments.iter().filter_map(|(_, value)| match value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        });
+fn word(calls: &[Step]) -> Option<String> {
+    let longest = |call: &Step| {
+        let words = call
+            .arguments()
+            .iter()
+            .filter_map(|(_, value)| match value {
+                Value::Text(text) => Some(text),
+                _ => None,
+            });
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         words
             .flat_map(|text| text.split(move |c| !is_part(c)))

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::operand::{Operand, Reader, Unknown, python_name};
-use crate::chain::makers;
+use crate::makers;
 use crate::outcome::ManualReason;
 
 /// The name of arguments whose names are known only when the test runs: `**options`.

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use breadcrumb_core::Quote;
 use tree_sitter::{Node, Tree};
 
 pub(crate) use chains::{SPREAD, SourceCall, SourceChain};
@@ -22,7 +23,6 @@ pub(crate) use operand::{Literal, Operand, Unknown};
 pub(crate) use owner::{Called, Owner};
 
 use crate::language::Language;
-use crate::literal::Quote;
 use operand::Reader;
 
 /// A parsed file.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use breadcrumb_core::locator::literal;
+use breadcrumb_core::{Pattern, Quote, Value};
 use tree_sitter::Node;
 
 use super::chains::{self, SourceCall};
-use crate::chain::{Pattern, Value, makers};
 use crate::language::Language;
-use crate::literal::{self, Quote};
+use crate::makers;
 use crate::outcome::ManualReason;
 
 /// Nobody nests values deeper; what does stays unread.
@@ -239,10 +240,8 @@ impl<'t> Reader<'t> {
     fn regex(&self, node: Node<'_>) -> Operand {
         let field = |name: &str| node.child_by_field_name(name).map(|child| self.text(child));
         let source = field("pattern").unwrap_or_default().replace("\\/", "/");
-        Operand::Fixed(Value::Pattern(pattern(
-            source,
-            field("flags").unwrap_or_default(),
-        )))
+        let flags = field("flags").unwrap_or_default();
+        Operand::Fixed(Value::Pattern(Pattern::new(source, flags)))
     }
 
     /// Reads a dictionary or an object.
@@ -292,10 +291,13 @@ impl<'t> Reader<'t> {
             ("re.compile" | "RegExp", Some(first)) => {
                 let operand = self.operand(first, depth + 1);
                 let flags = first.next_named_sibling().map(|flags| self.text(flags));
+                let flags = flags.unwrap_or_default();
                 match operand {
+                    Operand::Text(literal) if self.language.is_python() => {
+                        Operand::Fixed(Value::Pattern(Pattern::of_python(literal.text, flags)))
+                    }
                     Operand::Text(literal) => {
-                        let letters = letters(flags.unwrap_or_default());
-                        Operand::Fixed(Value::Pattern(pattern(literal.text, &letters)))
+                        Operand::Fixed(Value::Pattern(Pattern::new(literal.text, flags)))
                     }
                     _ => Operand::Unknown(Unknown::new(ManualReason::Composed)),
                 }
@@ -317,35 +319,6 @@ impl<'t> Reader<'t> {
             _ => self.named(node, depth),
         }
     }
-}
-
-/// Makes a pattern; what only says how often it is applied is left out.
-fn pattern(source: String, flags: &str) -> Pattern {
-    let flags = "aimsx"
-        .chars()
-        .filter(|letter| flags.contains(*letter))
-        .collect();
-    Pattern { source, flags }
-}
-
-/// Returns the letters of `re.IGNORECASE | re.M` or of `'i'`.
-fn letters(flags: &str) -> String {
-    let mut letters = String::new();
-    for flag in flags.split('|') {
-        let name = flag
-            .trim()
-            .trim_start_matches("re.")
-            .trim_matches(['\'', '"', '`']);
-        letters.push_str(match name {
-            "IGNORECASE" | "I" => "i",
-            "MULTILINE" | "M" => "m",
-            "DOTALL" | "S" => "s",
-            "VERBOSE" | "X" => "x",
-            "ASCII" | "A" => "a",
-            other => other,
-        });
-    }
-    letters
 }
 
 fn has_child(node: Node<'_>, kind: &str) -> bool {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use breadcrumb_core::{LocatorStyle, SourceSite, VerifiedLocator};
-use breadcrumb_fix::{Chain, Heal, Patch, Stance, plan};
+use breadcrumb_core::{Locator, LocatorStyle, SourceSite, VerifiedLocator};
+use breadcrumb_fix::{Heal, Patch, Stance, plan};
 use proptest::prelude::*;
 
 use crate::support::{Case, Memory, cases};
@@ -104,7 +104,7 @@ proptest! {
     ) {
         let code = format!("get_by_role(\"button\", name={})", quoted(&name));
         let selector = format!("text={}", quoted(&name));
-        let new_key = Chain::parse(&code).map(|chain| chain.key());
+        let new_key = Some(Locator::parse(&code).key());
         for path in ["a.py", "a.ts", "a.js", "a.tsx"] {
             let is_quote_of = |quote: &str| match path {
                 "a.py" => quote != "`",

@@ -16,7 +16,7 @@ use breadcrumb_fix::{Plan, Stance};
 use breadcrumb_store::Store;
 
 pub use apply::{Applied, FailedFile, apply};
-pub use breadcrumb_fix::{Chain, Edit, ManualReason, Outcome, Patch, PlaceOutcome};
+pub use breadcrumb_fix::{Edit, ManualReason, Outcome, Patch, PlaceOutcome};
 pub use git::{Committed, commit_on_branch};
 pub use project::find_root;
 

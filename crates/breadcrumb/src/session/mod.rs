@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use breadcrumb_core::{
     Acceptance, EarlierHeal, ElementFingerprint, ElementIndex, HealRequest, HealState,
-    HealingEvent, KEPT_SUGGESTIONS, LocatorTerms, PageMemory, PageSnapshot, Property, Purpose,
-    RefusalDetails, Rejection, SourceSite, Suggestion, TestRun, Verdict, VerdictKind,
+    HealingEvent, KEPT_SUGGESTIONS, Locator, LocatorTerms, PageMemory, PageSnapshot, Property,
+    Purpose, RefusalDetails, Rejection, SourceSite, Suggestion, TestRun, Verdict, VerdictKind,
     VerdictRecord, VerdictRecordKind, drift, identity_digest, page_key,
 };
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
@@ -193,10 +193,10 @@ impl Session {
             .healed()
             .and_then(|healed| page.candidates().get(healed.position).copied())
             .filter(|_| self.may_heal(mode) && !is_list);
-        let style = self.options.style;
+        let (style, old) = (self.options.style, Locator::parse(locator));
         let candidates = candidates(&verdict, page, element.is_some(), |suggestion, index| {
             let fingerprint = suggestion.element.clone();
-            let distance = |code: &str| style.distance(locator, code);
+            let distance = |proposal: &Locator| style.distance(&old, proposal);
             FoundElement::new(page, index, fingerprint, purpose, distance)
         });
         let rules = &self.options.rules;

@@ -1,8 +1,8 @@
 //! What a session answers.
 
 use breadcrumb_core::{
-    DriftFinding, EarlierHeal, ElementFingerprint, ElementIndex, HealingEvent, LocatorStyle,
-    PageMemory, PageSnapshot, ProposedLocator, Purpose, SourceSite, Verdict, VerdictKind,
+    DriftFinding, EarlierHeal, ElementFingerprint, ElementIndex, HealingEvent, Locator,
+    LocatorStyle, PageMemory, PageSnapshot, Purpose, SourceSite, Verdict, VerdictKind,
     VerifiedLocator, assumes_what_is_checked, describe, identity_digest, propose, propose_within,
 };
 
@@ -35,8 +35,8 @@ pub struct FoundElement {
     index: ElementIndex,
     fingerprint: ElementFingerprint,
     purpose: Purpose,
-    proposals: Vec<ProposedLocator>,
-    proposals_within: Vec<ProposedLocator>,
+    proposals: Vec<Locator>,
+    proposals_within: Vec<Locator>,
 }
 
 impl FoundElement {
@@ -46,7 +46,7 @@ impl FoundElement {
         index: ElementIndex,
         fingerprint: ElementFingerprint,
         purpose: &Purpose,
-        distance: impl Fn(&str) -> u8,
+        distance: impl Fn(&Locator) -> u8,
     ) -> Self {
         let mut found = Self {
             index,
@@ -55,10 +55,10 @@ impl FoundElement {
             proposals: Vec::new(),
             proposals_within: Vec::new(),
         };
-        let wanted = |mut proposals: Vec<ProposedLocator>| {
-            proposals.retain(|proposal| found.may_propose(&proposal.python()));
+        let wanted = |mut proposals: Vec<Locator>| {
+            proposals.retain(|proposal| found.may_propose(proposal));
             // The order stays where the style makes no difference.
-            proposals.sort_by_cached_key(|proposal| distance(&proposal.python()));
+            proposals.sort_by_cached_key(&distance);
             proposals
         };
         let (everywhere, within) = (
@@ -79,22 +79,22 @@ impl FoundElement {
     /// Returns locators for it, the best first; the front keeps those that match exactly this element
     /// on the live page.
     #[must_use]
-    pub fn proposals(&self) -> &[ProposedLocator] {
+    pub fn proposals(&self) -> &[Locator] {
         &self.proposals
     }
 
     /// Returns what it is called, whether or not others are called the same: for a front that looks
     /// inside of what the old locator was called on.
     #[must_use]
-    pub fn proposals_within(&self) -> &[ProposedLocator] {
+    pub fn proposals_within(&self) -> &[Locator] {
         &self.proposals_within
     }
 
     /// Tells whether a locator that the front has made may be proposed: not one that takes for
     /// granted what the call checks.
     #[must_use]
-    pub fn may_propose(&self, code: &str) -> bool {
-        !assumes_what_is_checked(code, &self.purpose, &self.fingerprint)
+    pub fn may_propose(&self, locator: &Locator) -> bool {
+        !assumes_what_is_checked(locator, &self.purpose, &self.fingerprint)
     }
 }
 
@@ -157,8 +157,8 @@ impl Look {
     /// Returns how far a locator that the front has made is from the style that was asked for; 0
     /// for one that goes before all [`proposals`](FoundElement::proposals).
     #[must_use]
-    pub fn distance(&self, code: &str) -> u8 {
-        self.style.distance(&self.locator, code)
+    pub fn distance(&self, locator: &Locator) -> u8 {
+        self.style.distance(&Locator::parse(&self.locator), locator)
     }
 
     /// Returns the locator that found nothing.

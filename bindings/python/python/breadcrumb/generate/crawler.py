@@ -16,7 +16,8 @@ class PageCrawler:
     """Takes the interactive elements out of a page, each as a dictionary.
 
     The keys are those of HTML (`tag`, `type`, `id`, `name`, `class`, `text`, `href`, …), and
-    `locator`: the best way to find the element, which no other element of the page matches.
+    `locator`: the best way to find the element, which no other element of the page matches; calls
+    in Python, or a CSS selector.
     """
 
     def __init__(self, timeout_ms: int = 5000) -> None:
@@ -42,8 +43,10 @@ def _check(elements: list[dict[str, Any]], page: Any, capture: Any) -> None:
     """Let Playwright itself say what finds one element; the others are found by their paths."""
     from ..playwright._browser_side import ADDRESS_FUNCTION
 
-    located = [e for e in elements if e.get("locator") and not e["locator"]["frames"]]
-    unsure = [e for e in located if e["locator"]["by"] == "css" or _count(page, e["locator"]) != 1]
+    located = [e for e in elements if e.get("locator") and not e["locator"].startswith("frame_")]
+    unsure = [
+        e for e in located if e["locator"] == e["selector"] or _count(page, e["locator"]) != 1
+    ]
     answer = "return all.map(index => address(capture.elements[index]));"
     paths: list[str | None] = capture.evaluate(
         f"(capture, all) => {{ {ADDRESS_FUNCTION} {answer} }}",
@@ -51,17 +54,14 @@ def _check(elements: list[dict[str, Any]], page: Any, capture: Any) -> None:
     )
     for element, path in zip(unsure, paths, strict=True):
         if path is not None:
-            element["selector"] = path
-            element["locator"] |= {"by": "css", "value": path, "name": None, "exact": False}
+            element["selector"] = element["locator"] = path
 
 
-def _count(page: Any, locator: dict[str, Any]) -> int:
-    value, exact = locator["value"], locator["exact"] or None
-    if locator["by"] == "role":
-        return int(page.get_by_role(value, name=locator["name"], exact=exact).count())
-    if locator["by"] == "test_id":
-        return int(page.get_by_test_id(value).count())
-    return int(getattr(page, f"get_by_{locator['by']}")(value, exact=exact).count())
+def _count(page: Any, key: str) -> int:
+    from ..playwright._inside import test_id_attribute_name
+
+    selector = _native.Locator.from_key(key).selector(test_id_attribute_name())
+    return int(page.locator(selector).count())
 
 
 def _elements(page: str) -> list[dict[str, Any]]:

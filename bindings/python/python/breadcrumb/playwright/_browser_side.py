@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import inspect
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
@@ -27,7 +26,6 @@ __all__ = [
     "capture",
     "count",
     "is_quiet",
-    "made",
     "normalized",
     "question",
     "sight",
@@ -293,18 +291,6 @@ async def trace_step(frame: Any, name: str) -> AsyncGenerator[None, None]:
     finally:
         with contextlib.suppress(Error):
             await answered(tracing.group_end())
-
-
-def made(frame: Any, method: str, arguments: list[str], is_exact: bool) -> str:
-    """Return the selector of a locator that is given as a call."""
-    call = getattr(frame, method)
-    names = ["role", "name"] if method == "get_by_role" else []
-    given = inspect.signature(call).parameters
-    values: dict[str, Any] = dict.fromkeys(given)
-    values.update(zip(names or given, arguments, strict=False))
-    if is_exact:
-        values["exact"] = True
-    return str(call(**values)._selector)
 
 
 async def unseen(frame: Any, call: Callable[[], Awaitable[Any]], own_timeout: float = 0.0) -> Any:

@@ -16,9 +16,9 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from .. import _native
 from . import _flow as flow
 from . import _learning as learning
-from ._calls import as_call, child_key
 from ._inside import (
     API_ATTR,
     Error,
@@ -84,7 +84,7 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     """A locator that heals."""
 
     _bc_scope: Scope
-    _bc_key: str
+    _bc_locator: _native.Locator
     _bc_mode: Mode | None
     _bc_site: Source
     """Where it was made."""
@@ -92,6 +92,10 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     """The selector of what it was made from, where that was no page."""
     _bc_parent_key: str
     """And its key."""
+
+    @property
+    def _bc_key(self) -> str:
+        return self._bc_locator.key
 
     @property
     def page(self) -> Any:
@@ -117,7 +121,7 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     def with_mode(self, mode: Mode) -> Any:
         """Return the same locator with a mode of its own."""
         plain = LocatorImpl(self._frame, self._selector)
-        face = locator_face(plain, self._bc_scope, self._bc_key, mode)
+        face = locator_face(plain, self._bc_scope, self._bc_locator, mode)
         face._bc_site, face._bc_parent = self._bc_site, self._bc_parent
         face._bc_parent_key = self._bc_parent_key
         return face
@@ -127,14 +131,20 @@ class FrameLocatorFace(FrameLocatorImpl):  # type: ignore[misc]
     """A frame locator whose locators heal."""
 
     _bc_scope: Scope
-    _bc_key: str
+    _bc_locator: _native.Locator
     _bc_mode: Mode | None
+
+    @property
+    def _bc_key(self) -> str:
+        return self._bc_locator.key
 
 
 class PageFace(PageImpl):  # type: ignore[misc]
     """A page whose locators heal."""
 
-    __slots__ = ("_bc_key", "_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
+    _bc_key = ""
+    _bc_locator = _native.Locator.root()
+    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
 
     @property
     def main_frame(self) -> Any:
@@ -174,7 +184,9 @@ class PageFace(PageImpl):  # type: ignore[misc]
 class FrameFace(FrameImpl):  # type: ignore[misc]
     """A frame whose locators heal."""
 
-    __slots__ = ("_bc_key", "_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
+    _bc_key = ""
+    _bc_locator = _native.Locator.root()
+    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
 
     @property
     def page(self) -> Any:
@@ -216,18 +228,17 @@ def _face(scope: Scope, real: Any, face_class: Any) -> Any:
         face.__dict__ = real.__dict__
         face._bc_real = real
         face._bc_scope = scope
-        face._bc_key = ""
         face._bc_mode = None
         scope.faces[real] = face
     return face
 
 
-def locator_face(plain: Any, scope: Scope, key: str, mode: Mode | None) -> Any:
+def locator_face(plain: Any, scope: Scope, locator: _native.Locator, mode: Mode | None) -> Any:
     """Give a fresh locator or frame locator its healing face."""
     is_locator = isinstance(plain, LocatorImpl)
     plain.__class__ = LocatorFace if is_locator else FrameLocatorFace
     plain._bc_scope = scope
-    plain._bc_key = key
+    plain._bc_locator = locator
     plain._bc_mode = mode
     plain._bc_site = (None, None)
     plain._bc_parent = None
@@ -235,9 +246,9 @@ def locator_face(plain: Any, scope: Scope, key: str, mode: Mode | None) -> Any:
     return plain
 
 
-def _child(parent: Any, made: Any, key: str) -> Any:
+def _child(parent: Any, made: Any, locator: _native.Locator) -> Any:
     """Give a locator that was just made its healing face, and note where that was."""
-    face = locator_face(made, parent._bc_scope, key, parent._bc_mode)
+    face = locator_face(made, parent._bc_scope, locator, parent._bc_mode)
     face._bc_site = parent._bc_scope.source()
     face._bc_parent_key = parent._bc_key
     if isinstance(parent, LocatorImpl):
@@ -321,7 +332,7 @@ def _maker(owner: Any, name: str) -> Any:
         arguments.pop("self", None)
         # Locators belong to the real frame, or those of a raw page could not be mixed with them.
         made = original(getattr(self, "_bc_real", self), *args, **kwargs)
-        return _child(self, made, child_key(self._bc_key, name, arguments))
+        return _child(self, made, self._bc_locator.then(name, list(arguments.items())))
 
     return make
 
@@ -331,7 +342,7 @@ def _maker_property(owner: Any, name: str) -> Any:
 
     def get(self: Any) -> Any:
         made = original.__get__(self)
-        return _child(self, made, f"{as_call(self._bc_key)}.{name}")
+        return _child(self, made, self._bc_locator.then(name))
 
     return property(get, doc=original.__doc__)
 
@@ -368,7 +379,10 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         kind = (is_slow, name in _READS, name in _REPEATABLE)
         deed = _deed(self, name, timeout, run, selector, strict, *kind, given.get("name"))
         if is_there is not None:
-            key = f"{as_call(deed.key)}.{name}()"
+            checked = self._bc_locator
+            if selector is not None:
+                checked = checked.then("locator", [("selector", selector)])
+            key = checked.then(name).key
             answer = await flow.check(flow.with_key(deed, key), is_there)
             return _with_faces(self, answer) if name == "all" else answer
         if name in _BOTH_ENDS:
@@ -403,9 +417,10 @@ _WRAPPER = re.compile(r"(?<=^Locator\.)wrapper(?=:)")
 
 def _with_faces(face: Any, locators: list[Any]) -> list[Any]:
     """Return the locators of `all()` as if each was made by `nth()`."""
-    parent = as_call(face._bc_key)
     return [
-        locator_face(locator, face._bc_scope, f"{parent}.nth({index})", face._bc_mode)
+        locator_face(
+            locator, face._bc_scope, face._bc_locator.then("nth", [("index", index)]), face._bc_mode
+        )
         for index, locator in enumerate(locators)
     ]
 

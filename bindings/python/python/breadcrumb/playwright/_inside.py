@@ -7,6 +7,7 @@ one asynchronous flow serves both layers.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from playwright._impl import _async_base, _sync_base
@@ -27,6 +28,7 @@ __all__ = [
     "LocatorImpl",
     "PageImpl",
     "PlaywrightTimeout",
+    "test_id_attribute_name",
 ]
 
 _generated: Any = _generated_module
@@ -43,6 +45,11 @@ FrameImpl: Any = _generated.FrameImpl
 FrameLocatorImpl: Any = _generated.FrameLocatorImpl
 LocatorImpl: Any = _generated.LocatorImpl
 PageImpl: Any = _generated.PageImpl
+
+# The attribute that `get_by_test_id` looks at; its module has had several names.
+test_id_attribute_name: Any = getattr(
+    sys.modules[LocatorImpl.__module__], "test_id_attribute_name", lambda: "data-testid"
+)
 
 # Which public class stands for which implementation class, for the two layers.
 MAPPINGS: Any = (_sync_base.mapping, _async_base.mapping)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from .. import _native
 from . import _browser_side as browser
-from ._calls import as_call
-from ._inside import Error
+from ._inside import Error, test_id_attribute_name
 
 if TYPE_CHECKING:
     from ._flow import Deed
@@ -33,10 +32,7 @@ async def verified(
 ) -> list[Verified]:
     """Return the locators that find just this element, in the order of the wanted style."""
     address, selector = place
-    proposed = [
-        Verified(browser.made(deed.frame, method, arguments, is_exact), code)
-        for code, method, arguments, is_exact in candidate.proposals
-    ]
+    proposed = [Verified(_selector(made), made.python) for made in candidate.proposals]
     own = await _own(deed, selector)
     if own is not None and candidate.may_propose(own.code):
         # Playwright knows best; but who asks for CSS gets CSS.
@@ -59,16 +55,19 @@ async def _only_inside(
 ) -> list[Verified]:
     """Return locators that find the element only inside what the old locator was made from."""
     known = {locator.code for locator in found}
+    parent = _native.Locator.from_key(deed.parent_key)
     proposed = [
-        Verified(
-            f"{deed.parent} >> {browser.made(deed.frame, method, arguments, is_exact)}",
-            f"{as_call(deed.parent_key)}.{code}",
-        )
-        for code, method, arguments, is_exact in candidate.proposals_within
-        if code not in known
+        Verified(f"{deed.parent} >> {_selector(made)}", made.inside(parent).python)
+        for made in candidate.proposals_within
+        if made.python not in known
     ]
     finding = await _finding(deed, [p.selector for p in proposed], address)
     return [p for p, is_found in zip(proposed, finding, strict=True) if is_found]
+
+
+def _selector(locator: _native.Locator) -> str:
+    """Return the selector of a proposal, which has one always."""
+    return str(locator.selector(test_id_attribute_name()))
 
 
 async def _own(deed: Deed, selector: str) -> Verified | None:

@@ -1,5 +1,7 @@
 //! [`LocatorKind`]: what a locator goes by.
 
+use super::{Locator, Value, names};
+
 /// What a locator goes by; that of its last call where it has several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,19 +35,7 @@ impl LocatorKind {
     /// Tells what a locator goes by, from a key or a call as code: `#save`, `get_by_role("button")`.
     #[must_use]
     pub fn of(locator: &str) -> Self {
-        match last_call(locator) {
-            Some((method, argument)) => match method {
-                "get_by_test_id" => Self::TestId,
-                "get_by_role" => Self::Role,
-                "get_by_placeholder" => Self::Placeholder,
-                "get_by_label" => Self::Label,
-                "get_by_alt_text" => Self::AltText,
-                "get_by_text" => Self::Text,
-                "get_by_title" => Self::Title,
-                _ => Self::of_selector(&argument),
-            },
-            None => Self::of_selector(locator),
-        }
+        Locator::parse(locator).kind()
     }
 
     fn of_selector(selector: &str) -> Self {
@@ -79,12 +69,38 @@ impl LocatorKind {
     }
 }
 
-/// Whether a locator is a CSS selector, and nothing but one.
-pub(super) fn is_css(locator: &str) -> bool {
-    match last_call(locator) {
-        Some(("locator", selector)) => !has_engine(&selector),
-        Some(_) => false,
-        None => !has_engine(locator),
+impl Locator {
+    /// Tells what it goes by; that is what its last call goes by which finds something.
+    #[must_use]
+    pub fn kind(&self) -> LocatorKind {
+        let last = self
+            .steps
+            .iter()
+            .rfind(|step| names::is_locating(&step.method));
+        let Some(step) = last else {
+            return LocatorKind::of_selector("");
+        };
+        match (step.method.as_str(), step.argument("")) {
+            ("get_by_test_id", _) => LocatorKind::TestId,
+            ("get_by_role", _) => LocatorKind::Role,
+            ("get_by_placeholder", _) => LocatorKind::Placeholder,
+            ("get_by_label", _) => LocatorKind::Label,
+            ("get_by_alt_text", _) => LocatorKind::AltText,
+            ("get_by_text", _) => LocatorKind::Text,
+            ("get_by_title", _) => LocatorKind::Title,
+            (_, Some(Value::Locator(inner))) => inner.kind(),
+            _ => LocatorKind::of_selector(step.text().unwrap_or_default()),
+        }
+    }
+
+    /// Whether it ends in a CSS selector, and nothing but one.
+    pub(crate) fn is_css(&self) -> bool {
+        let last = self
+            .steps
+            .iter()
+            .rfind(|step| names::is_locating(&step.method));
+        let css = last.filter(|step| step.method == "locator");
+        css.is_some_and(|step| step.text().is_some_and(|selector| !has_engine(selector)))
     }
 }
 
@@ -108,61 +124,6 @@ pub fn has_engine(selector: &str) -> bool {
         || selector.contains(" >> ")
         || selector.starts_with(['/', '"', '\''])
         || selector.starts_with("..")
-}
-
-/// Returns the last call that finds something, with its first string.
-fn last_call(code: &str) -> Option<(&str, String)> {
-    let mut last = None;
-    let mut depth = 0_usize;
-    let mut name_start = None;
-    let mut chars = code.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' | '\'' => skip_string(&mut chars, c),
-            '(' => {
-                let name = name_start.and_then(|start| code.get(start..at));
-                if let (0, Some(name)) = (depth, name.filter(|name| finds(name))) {
-                    last = Some((name, code.get(at + 1..).unwrap_or_default()));
-                }
-                depth += 1;
-                name_start = None;
-            }
-            ')' => depth = depth.saturating_sub(1),
-            c if c == '_' || c.is_ascii_alphabetic() => name_start = name_start.or(Some(at)),
-            _ => name_start = None,
-        }
-    }
-    last.map(|(name, arguments)| (name, first_string(arguments)))
-}
-
-fn finds(method: &str) -> bool {
-    method.starts_with("get_by_") || method == "locator" || method == "frame_locator"
-}
-
-fn skip_string(chars: &mut std::str::CharIndices<'_>, quote: char) {
-    while let Some((_, c)) = chars.next() {
-        if c == '\\' {
-            chars.next();
-        } else if c == quote {
-            return;
-        }
-    }
-}
-
-fn first_string(arguments: &str) -> String {
-    let mut chars = arguments.chars().skip_while(|c| !matches!(c, '"' | '\''));
-    let Some(quote) = chars.next() else {
-        return String::new();
-    };
-    let mut text = String::new();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => text.extend(chars.next()),
-            c if c == quote => break,
-            c => text.push(c),
-        }
-    }
-    text
 }
 
 #[cfg(test)]
@@ -207,7 +168,7 @@ mod tests {
     #[test]
     fn css_is_told_from_other_selectors() {
         for css in ["#a", "locator(\"[name=\\\"q\\\"]\")", "css=form > p"] {
-            assert!(is_css(css), "{css}");
+            assert!(Locator::parse(css).is_css(), "{css}");
         }
         for other in [
             "text=a",
@@ -216,7 +177,7 @@ mod tests {
             "get_by_text(\"a\")",
             "a >> b",
         ] {
-            assert!(!is_css(other), "{other}");
+            assert!(!Locator::parse(other).is_css(), "{other}");
         }
     }
 }

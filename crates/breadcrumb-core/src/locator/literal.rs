@@ -5,7 +5,15 @@
 
 use std::fmt::Write as _;
 
-use crate::language::Language;
+/// The syntax of the code that a locator is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Syntax {
+    /// Python.
+    Python,
+    /// JavaScript and TypeScript, which have one syntax as far as locators go.
+    JavaScript,
+}
 
 /// Which quotes a string literal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,18 +32,30 @@ pub enum Quote {
 
 impl Quote {
     /// Returns the quotes themselves, where the language has them.
-    fn mark(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::TripleSingle, Language::Python) => "'''",
-            (Self::TripleDouble, Language::Python) => "\"\"\"",
-            (Self::Backtick, Language::TypeScript | Language::Tsx | Language::JavaScript) => "`",
+    fn mark(self, syntax: Syntax) -> &'static str {
+        match (self, syntax) {
+            (Self::TripleSingle, Syntax::Python) => "'''",
+            (Self::TripleDouble, Syntax::Python) => "\"\"\"",
+            (Self::Backtick, Syntax::JavaScript) => "`",
             (Self::Single | Self::TripleSingle, _) => "'",
             (Self::Double | Self::TripleDouble | Self::Backtick, _) => "\"",
         }
     }
 
+    /// Returns the quotes with the fewest escapes, as the formatters of the languages choose them.
+    #[must_use]
+    pub fn shortest(text: &str) -> Self {
+        let count = |quote: char| text.chars().filter(|c| *c == quote).count();
+        if count('"') > count('\'') {
+            Self::Single
+        } else {
+            Self::Double
+        }
+    }
+
     /// Returns the quotes for a string in one line; a template literal says nothing about them.
-    pub(crate) fn in_line(self) -> Option<Self> {
+    #[must_use]
+    pub fn in_line(self) -> Option<Self> {
         match self {
             Self::Single | Self::TripleSingle => Some(Self::Single),
             Self::Double | Self::TripleDouble => Some(Self::Double),
@@ -45,8 +65,9 @@ impl Quote {
 }
 
 /// Writes a string literal.
-pub(crate) fn write(text: &str, quote: Quote, language: Language) -> String {
-    let mark = quote.mark(language);
+#[must_use]
+pub fn write(text: &str, quote: Quote, syntax: Syntax) -> String {
+    let mark = quote.mark(syntax);
     let mut written = String::from(mark);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -60,7 +81,7 @@ pub(crate) fn write(text: &str, quote: Quote, language: Language) -> String {
                 written.push('\\');
                 written.push(c);
             }
-            c if must_be_escaped(c) => push_code(&mut written, c, language),
+            c if must_be_escaped(c) => push_code(&mut written, c, syntax),
             c => written.push(c),
         }
     }
@@ -68,9 +89,16 @@ pub(crate) fn write(text: &str, quote: Quote, language: Language) -> String {
     written
 }
 
+/// Writes a string literal in the quotes that need the fewest escapes.
+#[must_use]
+pub fn shortest(text: &str, syntax: Syntax) -> String {
+    write(text, Quote::shortest(text), syntax)
+}
+
 /// Reads a Python string literal; nothing for bytes, templates and what cannot be read.
 /// A formatted string must not have placeholders.
-pub(crate) fn read_python(token: &str) -> Option<(String, Quote)> {
+#[must_use]
+pub fn read_python(token: &str) -> Option<(String, Quote)> {
     let prefix_end = token.find(['"', '\''])?;
     let (prefix, rest) = token.split_at_checked(prefix_end)?;
     let prefix = prefix.to_ascii_lowercase();
@@ -91,7 +119,7 @@ pub(crate) fn read_python(token: &str) -> Option<(String, Quote)> {
     let text = if prefix.contains('r') {
         inside
     } else {
-        unescape(&inside, Language::Python)?
+        unescape(&inside, Syntax::Python)?
     };
     let text = if prefix.contains('f') {
         text.replace("{{", "{").replace("}}", "}")
@@ -102,7 +130,8 @@ pub(crate) fn read_python(token: &str) -> Option<(String, Quote)> {
 }
 
 /// Reads a string literal or a template without placeholders of TypeScript or JavaScript.
-pub(crate) fn read_script(token: &str) -> Option<(String, Quote)> {
+#[must_use]
+pub fn read_script(token: &str) -> Option<(String, Quote)> {
     let (mark, quote) = [
         ("\"", Quote::Double),
         ("'", Quote::Single),
@@ -112,12 +141,13 @@ pub(crate) fn read_script(token: &str) -> Option<(String, Quote)> {
     .find(|(mark, _)| token.starts_with(mark) && token.len() >= 2)?;
     let inside = token.strip_prefix(mark)?.strip_suffix(mark)?;
     let inside = inside.replace("\r\n", "\n");
-    Some((unescape(&inside, Language::TypeScript)?, quote))
+    Some((unescape(&inside, Syntax::JavaScript)?, quote))
 }
 
 /// Reads the escapes of Python or of JavaScript.
-pub(crate) fn unescape(text: &str, language: Language) -> Option<String> {
-    let is_python = language == Language::Python;
+#[must_use]
+pub fn unescape(text: &str, syntax: Syntax) -> Option<String> {
+    let is_python = syntax == Syntax::Python;
     let mut read = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
@@ -196,11 +226,11 @@ fn take_octal(first: char, rest: &mut &str, is_python: bool) -> Option<char> {
     char::from_u32(value)
 }
 
-fn push_code(written: &mut String, c: char, language: Language) {
+fn push_code(written: &mut String, c: char, syntax: Syntax) {
     let code = u32::from(c);
-    let _ = match (code > 0xffff, language) {
+    let _ = match (code > 0xffff, syntax) {
         (false, _) => write!(written, "\\u{code:04x}"),
-        (true, Language::Python) => write!(written, "\\U{code:08x}"),
+        (true, Syntax::Python) => write!(written, "\\U{code:08x}"),
         (true, _) => write!(written, "\\u{{{code:x}}}"),
     };
 }
@@ -212,99 +242,4 @@ fn must_be_escaped(c: char) -> bool {
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
             | '\u{e0000}'..='\u{e007f}')
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const QUOTES: [Quote; 5] = [
-        Quote::Single,
-        Quote::Double,
-        Quote::TripleSingle,
-        Quote::TripleDouble,
-        Quote::Backtick,
-    ];
-
-    #[test]
-    fn nothing_ends_the_literal() {
-        for (text, quote, python, script) in [
-            ("Log in", Quote::Double, r#""Log in""#, r#""Log in""#),
-            ("it's", Quote::Single, r"'it\'s'", r"'it\'s'"),
-            (
-                "a\"\"\"b",
-                Quote::TripleDouble,
-                r#""""a\"\"\"b""""#,
-                r#""a\"\"\"b""#,
-            ),
-            ("${x} `", Quote::Backtick, "\"${x} `\"", "`\\${x} \\``"),
-            (
-                "\u{202e}\u{e0041}",
-                Quote::Single,
-                r"'\u202e\U000e0041'",
-                r"'\u202e\u{e0041}'",
-            ),
-            ("{x}\r\n", Quote::Double, r#""{x}\r\n""#, r#""{x}\r\n""#),
-        ] {
-            assert_eq!(write(text, quote, Language::Python), python);
-            assert_eq!(write(text, quote, Language::TypeScript), script);
-        }
-    }
-
-    #[test]
-    fn literals_of_python_are_read() {
-        for (token, text) in [
-            (r#"r"\d""#, Some(r"\d")),
-            (r"U'a\x41\u00e4\U0001f600\101'", Some("aAä😀A")),
-            ("'''a\r\nb'''", Some("a\nb")),
-            (r#"f"{{a}}""#, Some("{a}")),
-            (r#"b"a""#, None),
-            (r#""\N{DASH}""#, None),
-            (r#""\ud800""#, None),
-            (r#""\q""#, Some(r"\q")),
-            ("''", Some("")),
-        ] {
-            assert_eq!(
-                read_python(token).map(|read| read.0).as_deref(),
-                text,
-                "{token}"
-            );
-        }
-    }
-
-    #[test]
-    fn literals_of_scripts_are_read() {
-        for (token, text) in [
-            (r"'\ud83d\ude00\u{e4}\x41\0'", Some("😀äA\0")),
-            ("`a\\`b`", Some("a`b")),
-            (r"'\1'", None),
-            (r"'\q'", Some("q")),
-            ("'", None),
-        ] {
-            assert_eq!(
-                read_script(token).map(|read| read.0).as_deref(),
-                text,
-                "{token}"
-            );
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_written_is_read_back(text: String) {
-            for quote in QUOTES {
-                let written = write(&text, quote, Language::Python);
-                prop_assert_eq!(read_python(&written).map(|read| read.0), Some(text.clone()));
-                let written = write(&text, quote, Language::TypeScript);
-                prop_assert_eq!(read_script(&written).map(|read| read.0), Some(text.clone()));
-            }
-        }
-
-        #[test]
-        fn any_token_is_read_without_a_panic(token: String) {
-            let _ = (read_python(&token), read_script(&token));
-        }
-    }
 }
