@@ -66,7 +66,9 @@ pub use heal::{
     identity_digest, is_same_element, reasons,
 };
 pub use locator_terms::LocatorTerms;
-pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
+pub use page::{
+    ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script, selector_engine,
+};
 pub use page_key::page_key;
 pub use propose::{
     LocatorKind, LocatorStyle, ProposedLocator, assumes_what_is_checked, css_by_id, css_path,
