@@ -61,7 +61,7 @@ function sight(request, found) {
   } catch {
     // As where there is nothing to say.
   }
-  return (isYounger(request.asked) ? YOUNGER : '') + (text === null ? '' : text);
+  return (isYoungerThan(request.asked) ? YOUNGER : '') + (text === null ? '' : text);
 }
 
 /**
@@ -71,6 +71,6 @@ function sight(request, found) {
  * @param {number | undefined} asked
  * @returns {boolean}
  */
-function isYounger(asked) {
+function isYoungerThan(asked) {
   return asked !== undefined && !(readProperty(performance, 'timeOrigin') <= asked);
 }
