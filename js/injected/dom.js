@@ -21,6 +21,7 @@ const nodeTypeGetter = required(pageRoot, 'nodeType');
 const parentNodeGetter = required(pageRoot, 'parentNode');
 const firstChildGetter = required(pageRoot, 'firstChild');
 const nextSiblingGetter = required(pageRoot, 'nextSibling');
+const previousElementGetter = required(pageRoot, 'previousElementSibling');
 const nodeNameGetter = required(pageRoot, 'nodeName');
 const nodeValueGetter = required(pageRoot, 'nodeValue');
 const localNameGetter = required(pageRoot, 'localName');
@@ -182,6 +183,11 @@ function nextSiblingOf(node) {
   return apply(nextSiblingGetter, node, NO_ARGUMENTS);
 }
 
+/** @param {Element} element @returns {Element | null} */
+function previousElementOf(element) {
+  return apply(previousElementGetter, element, NO_ARGUMENTS);
+}
+
 /** @param {Node} node @returns {string} */
 function valueOf(node) {
   return apply(nodeValueGetter, node, NO_ARGUMENTS) || '';
@@ -290,6 +296,18 @@ function frameElementOf(page) {
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether a document is that of the whole tab. `top` is one of the few names that no page can
+ * declare itself.
+ *
+ * @param {Document} page
+ * @returns {boolean}
+ */
+function isTop(page) {
+  const view = readProperty(page, 'defaultView');
+  return Boolean(view) && view === view.top;
 }
 
 /** @param {Node} node @returns {Document} */

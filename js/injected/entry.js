@@ -2,33 +2,47 @@
 
 /**
  * @typedef {{
- *   op: 'snapshot' | 'capture' | 'element' | 'fingerprint' | 'learn' | 'quiet' | 'keep',
+ *   op: string,
  *   redact?: readonly string[],
  *   index?: number,
  *   count?: number,
  *   tag?: string,
  *   nodes?: number,
+ *   asked?: number,
+ *   strict?: boolean,
  *   milliseconds?: number,
+ *   quiet?: number,
+ *   capture?: number,
+ *   address?: string,
+ *   marks?: number,
+ *   margin?: number,
+ *   width?: number,
+ *   height?: number,
+ *   name?: string,
  * }} PageRequest
  */
 
-const OPS = nameSet(['snapshot', 'capture', 'element', 'fingerprint', 'learn', 'quiet', 'keep']);
-
-/** A page that differs from the known one by less than the tenth part is known. */
-const KNOWN_PAGE_SLACK = 10;
+const OPS = nameSet([
+  'snapshot', 'capture', 'element', 'fingerprint', 'learn', 'quiet', 'keep', 'look', 'check', 'sight',
+  'place', 'meta',
+]);
 
 /** @typedef {{ payload: string | null, elements: { [index: number]: Element } }} Capture */
 
+/** @typedef {Look | Check | Capture | Rectangle | Element | Function} StructuredAnswer */
+
+/** @typedef {string | number | null | StructuredAnswer | Promise<string | Look | null>} Answer */
+
 /**
- * Answers one request. Playwright gives the element first where it evaluates on one, and the
- * argument alone where it evaluates on a page.
+ * Answers one request. Playwright gives what a selector has found first where it evaluates on that
+ * (an element, or a list of them), and the argument alone where it evaluates on a page.
  *
- * @param {PageRequest | Element} first
+ * @param {PageRequest | Element | Found} first
  * @param {PageRequest | undefined} second
- * @returns {string | null | Capture | Element | Promise<string> | Function}
+ * @returns {Answer}
  */
 function main(first, second) {
-  const target = second === undefined ? null : /** @type {Element} */ (first);
+  const target = second === undefined ? null : /** @type {Element | Found} */ (first);
   const request = second === undefined ? /** @type {PageRequest} */ (first) : second;
   if (OPS[request.op] !== true) throw new TypeError('breadcrumb: unknown op ' + request.op);
   try {
@@ -41,23 +55,35 @@ function main(first, second) {
 
 /**
  * @param {PageRequest} request
- * @param {Element | null} target
- * @returns {string | null | Capture | Element | Promise<string> | Function}
+ * @param {Element | Found | null} target
+ * @returns {Answer}
  */
 function answerTo(request, target) {
+  const element = /** @type {Element | null} */ (target);
+  const found = /** @type {Found} */ (target === null ? [] : target);
   switch (request.op) {
     case 'snapshot':
-      return snapshot(request, target, null);
+      return snapshot(request, element, null);
     case 'capture':
-      return capture(request, target);
+      return capture(request, element);
     case 'element':
       return elementAt(request);
     case 'fingerprint':
-      return fingerprint(request, target);
+      return fingerprint(request, element);
     case 'learn':
-      return learn(request, target);
+      return learn(request, element);
+    case 'sight':
+      return sight(request, found);
     case 'quiet':
       return watchQuiet(request.milliseconds === undefined ? DEFAULT_QUIET_MS : request.milliseconds);
+    case 'look':
+      return look(request);
+    case 'check':
+      return check(request, found);
+    case 'place':
+      return place(request, found);
+    case 'meta':
+      return metaContent(request);
     case 'keep':
       // A handle to this function saves sending and compiling the asset with each call.
       return main;
@@ -120,39 +146,17 @@ function elementAt(request) {
 }
 
 /**
- * The part of the page that tells about one element; `null` where it is not on the page.
+ * What the first meta tag of a name says in this document.
  *
  * @param {PageRequest} request
- * @param {Element | null} target
  * @returns {string | null}
  */
-function fingerprint(request, target) {
-  if (target === null) throw new TypeError('breadcrumb: fingerprint needs an element');
-  const page = outermostDocument();
-  const root = rootOrNull(page);
-  const plan = root === null ? null : planFingerprint(root, target);
-  if (plan === null) return null;
-  const payload = emptyPayload(readRedaction(request.redact), null);
-  payload.isPart = true;
-  walkPage(payload, page, plan, true);
-  return payloadText(payload, page);
-}
-
-/**
- * The fingerprint of an element, with the whole page around it where that is not known yet: where
- * the page has another number of elements than when it was last taken in. A few more or less, as
- * an open menu or a ticker makes them, are not worth another walk. A page that is too large to be
- * taken in whole is not: its element is learned all the same.
- *
- * @param {PageRequest} request
- * @param {Element | null} target
- * @returns {string | null}
- */
-function learn(request, target) {
-  const known = request.nodes === undefined ? 0 : request.nodes;
-  const change = countNodes(outermostDocument()) - known;
-  const slack = known / KNOWN_PAGE_SLACK;
-  const isKnown = known > 0 && change <= slack && -change <= slack;
-  const whole = isKnown ? null : snapshot(request, target, null);
-  return whole === null ? fingerprint(request, target) : whole;
+function metaContent(request) {
+  const tags = queryAll(document, 'meta[name]');
+  const count = tags === null ? 0 : readProperty(tags, 'length');
+  for (let i = 0; tags !== null && i < count; i += 1) {
+    const tag = /** @type {Element} */ (tags[i]);
+    if (attributeOf(tag, 'name') === request.name) return cutString(attributeOf(tag, 'content') || '');
+  }
+  return null;
 }

@@ -142,6 +142,23 @@ function isListed(redaction, name) {
 }
 
 /**
+ * Whether an element has an attribute that is to be left out.
+ *
+ * @param {Redaction} redaction
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function hasRedacted(redaction, element) {
+  const attributes = attributesOf(element);
+  const count = attributeCountOf(attributes);
+  for (let i = 0; i < count; i += 1) {
+    const name = attributeNameOf(/** @type {Attr} */ (attributes[i]));
+    if (isRedacted(redaction, name)) return true;
+  }
+  return false;
+}
+
+/**
  * The index of a string, which is written on its first use.
  *
  * @param {Payload} payload

@@ -40,6 +40,20 @@ function bareObject() {
 }
 
 /**
+ * Puts a value at the end of a list; a plain assignment asks the setters of `Array.prototype`.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {T} value
+ */
+function append(list, value) {
+  const property = bareObject();
+  property.value = value;
+  property.writable = property.enumerable = property.configurable = true;
+  Reflect.defineProperty(list, list.length, property);
+}
+
+/**
  * Picks a way to call a function with a receiver, and tries it out first.
  *
  * @returns {Apply}

@@ -15,6 +15,21 @@ const OBSERVED = { subtree: true, childList: true, attributes: true, characterDa
  * @returns {Promise<string>} `{"ready":"complete","changes":0}`
  */
 function watchQuiet(milliseconds) {
+  return new Promise((resolve) => {
+    countChanges(milliseconds, (page, changes) => {
+      const ready = quoteJson(readProperty(page, 'readyState'));
+      resolve('{"ready":' + ready + ',"changes":' + changes + '}');
+    });
+  });
+}
+
+/**
+ * Counts the changes to the page during a short time.
+ *
+ * @param {number} milliseconds
+ * @param {(page: Document, changes: number) => void} callback
+ */
+function countChanges(milliseconds, callback) {
   const page = outermostDocument();
   let changes = 0;
   /** @param {ArrayLike<MutationRecord>} records */
@@ -23,13 +38,10 @@ function watchQuiet(milliseconds) {
   };
   const observer = new MutationObserver(count);
   observeTree(observer, page);
-  return new Promise((resolve) => {
-    afterDelay(milliseconds, () => {
-      count(callMethod(observer, 'takeRecords', NO_ARGUMENTS));
-      callMethod(observer, 'disconnect', NO_ARGUMENTS);
-      const ready = quoteJson(readProperty(page, 'readyState'));
-      resolve('{"ready":' + ready + ',"changes":' + changes + '}');
-    });
+  afterDelay(milliseconds, () => {
+    count(callMethod(observer, 'takeRecords', NO_ARGUMENTS));
+    callMethod(observer, 'disconnect', NO_ARGUMENTS);
+    callback(page, changes);
   });
 }
 
@@ -78,14 +90,21 @@ function observeTree(observer, page) {
       nodes += 1;
       if (nodeTypeOf(node) !== ELEMENT_NODE) continue;
       const element = /** @type {Element} */ (node);
-      const inner = openShadowRootOf(element) || innerDocumentOf(element);
+      const inner = innerTreeOf(element);
       if (inner !== null) waiting = { root: inner, next: waiting };
     }
   }
 }
 
-/** @param {Element} element @returns {Document | null} */
-function innerDocumentOf(element) {
+/**
+ * The tree that an element has inside, apart from its children.
+ *
+ * @param {Element} element
+ * @returns {ShadowRoot | Document | null}
+ */
+function innerTreeOf(element) {
+  const shadowRoot = openShadowRootOf(element);
+  if (shadowRoot !== null) return shadowRoot;
   return FRAME_TAGS[tagOf(element)] === true ? frameDocumentOf(element) : null;
 }
 

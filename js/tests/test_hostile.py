@@ -9,7 +9,7 @@ from asset import ASSET
 from conftest import Snapshot
 from playwright.sync_api import Browser, Error, Page
 
-CONTENT = """<!doctype html><title>Shop</title>
+CONTENT = """<!doctype html><title>Shop</title><meta name=v content=7>
 <form id=form><label for=q>Search</label><input id=q name=q>
 <button class="a b" data-id=7>Find "it"</button></form>
 <select><option value=1>One</select><img src="data:image/png;base64,AAAA" width=9 height=9>"""
@@ -101,6 +101,18 @@ RUN = """([script, source]) => {
   let answer;
   try {
     answer = run({op: 'snapshot'}) + '\\n' + run(button, {op: 'fingerprint'});
+    const main = run({op: 'keep'});
+    const seen = main({op: 'look'});
+    answer += '\\n' + seen.payload;
+    let check = {};
+    for (let index = 0; index < 20 && !(check.hits && check.hits[0]); index += 1)
+      check = main([button], {op: 'check', capture: seen.capture, index, marks: 1});
+    answer += '\\n' + check.address + ' ' + check.counts[0];
+    const sight = {op: 'sight', strict: true, nodes: 0};
+    answer += '\\n' + main([button], sight) + '\\n' + main({op: 'meta', name: 'v'});
+    const asked = {op: 'place', redact: ['data-x*'], margin: 6, width: 320, height: 200};
+    const place = main([button], asked);
+    answer += '\\n' + (place === null ? 'none' : place.width > 20);
   } catch (error) {
     answer = 'failed: ' + error.stack;
   }
@@ -116,9 +128,15 @@ def test_overrides_change_nothing(shared_page: Page, script: str) -> None:
     # On some of these pages Playwright's own evaluate fails; the console comes through.
     with page.expect_console_message() as message, contextlib.suppress(Error):
         page.evaluate(RUN, [script, ASSET])
-    whole, _, light = message.value.text.partition("\n")
+    whole, light, looked, checked, sight, meta, place = message.value.text.split("\n")
     assert whole == clean
     assert payload.read(light).target.tag == "button"
+    assert looked == clean
+    assert checked == "css=:root > :nth-child(2) > :nth-child(1) > :nth-child(3) 1"
+    assert payload.read(sight).target.tag == "button"
+    assert meta == "7"
+    # Without a sure way to find all that is inside there is no picture.
+    assert place == ("none" if "Element.prototype.querySelectorAll" in script else "true")
 
 
 @pytest.mark.parametrize("name", CLOBBERING)

@@ -45,13 +45,21 @@ STATE = """() => ({
 })"""
 
 
-@pytest.mark.parametrize("op", ["snapshot", "capture", "element", "fingerprint", "quiet"])
+OPS = [
+    "snapshot", "capture", "element", "fingerprint", "quiet", "look", "check", "sight", "place",
+    "meta",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("op", OPS)
 def test_nothing_changes(page: Page, op: str) -> None:
     page.set_content(CONTENT)
     page.evaluate(WATCH)
     before: dict[str, Any] = page.evaluate(STATE)
-    request = {"op": op, "index": 1, "count": 1, "tag": "p"}
-    if op == "fingerprint":
+    request = {"op": op, "index": 1, "count": 1, "tag": "p", "quiet": 20, "name": "x"}
+    if op in ("check", "sight", "place"):
+        page.eval_on_selector_all("#box", ASSET, request | {"address": "css=p", "marks": 1})
+    elif op == "fingerprint":
         page.locator("#q").evaluate(ASSET, request)
     else:
         page.evaluate_handle(ASSET, request)

@@ -68,7 +68,9 @@ pub use heal::{
 };
 pub use locator::{Locator, LocatorKind, Pattern, Quote, Step, Syntax, Value, Writer, has_engine};
 pub use locator_terms::LocatorTerms;
-pub use page::{ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script};
+pub use page::{
+    ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script, selector_engine,
+};
 pub use page_key::page_key;
 pub use propose::{
     LocatorStyle, assumes_what_is_checked, css_by_id, css_path, css_string, propose,

@@ -17,7 +17,7 @@ mod strings;
 mod text;
 
 pub use builder::{NewElement, SnapshotBuilder};
-pub use script::page_script;
+pub use script::{page_script, selector_engine};
 pub use snapshot::{ElementIndex, PageInfo, PageSnapshot};
 
 #[cfg(test)]

@@ -242,3 +242,13 @@ fn what_is_not_shown_is_remembered_but_no_candidate() {
     let message = PageSnapshot::from_payload(&with_menu.replace("[5, 7, 10, 8]", "[5, 7, 10, 99]"));
     assert!(message.is_err());
 }
+
+#[test]
+fn the_selector_engine_wraps_the_page_side_code() {
+    let engine = selector_engine();
+    let (before, after) = engine.split_once(&page_script()).unwrap();
+    assert_eq!(before, "(() => {\nconst load = () => {\n");
+    assert!(after.starts_with("return main;\n};\nfunction selectorEngine(load) {\n"));
+    assert!(after.ends_with("}\nreturn selectorEngine(load);\n})()"));
+    assert!(!engine.lines().any(|line| line.starts_with("//")));
+}
