@@ -4,31 +4,55 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use breadcrumb::config::{
-    Config as EngineConfig, Given as EngineGiven, KEYS, Kind, Origin, Raw, Value,
-    misspelled_variables as misspelled,
+    Config as EngineConfig, Given, KEYS, Origin, Raw, Value, misspelled_variables as misspelled,
+    working_database,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple};
 
 use crate::error::Failure;
 
-/// A setting as it was written: its name, the value, the kind of place, and the place.
-type Given<'py> = (String, Bound<'py, PyAny>, String, String);
-
-/// A key: its name, its flag of pytest, what it may be (`None`: on or off), what it does.
-type KeyRow = (
-    &'static str,
-    Option<&'static str>,
-    Option<String>,
-    &'static str,
-);
+/// A setting of a test runner: its flag, and the option of its own file.
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+pub(crate) struct SettingKey {
+    name: &'static str,
+    flag: &'static str,
+    option: String,
+    /// What stands for the value in help; `None` where it is on or off.
+    placeholder: Option<String>,
+    flag_help: String,
+    option_help: &'static str,
+}
 
 /// All settings, checked.
 #[pyclass(frozen, module = "breadcrumb._native")]
 pub(crate) struct Config {
     engine: EngineConfig,
     folder: PathBuf,
+}
+
+/// The settings that hold in a test, or in a whole run.
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+pub(crate) struct Settings {
+    enabled: bool,
+    report: bool,
+    screenshots: bool,
+    db: Option<PathBuf>,
+    mode: &'static str,
+    threshold: f64,
+    heal_after_ms: f64,
+    max_heals: usize,
+    locator_style: &'static str,
+    auto_approve: Option<f64>,
+    redact: Vec<String>,
+}
+
+/// What a test runner was given: flags and options of its own file.
+#[pyclass(module = "breadcrumb._native")]
+#[derive(Default)]
+pub(crate) struct RunnerOptions {
+    given: Vec<Given>,
 }
 
 #[pymethods]
@@ -41,15 +65,47 @@ impl Config {
         Ok(Self { engine, folder })
     }
 
-    /// Returns them with what was given elsewhere; a wrong one is an error.
-    #[pyo3(name = "with_given")]
-    fn with_given(&self, given: Vec<Given<'_>>) -> PyResult<Self> {
-        let given = given.into_iter().map(said).collect::<PyResult<Vec<_>>>()?;
-        let config = self.engine.clone().with(&given).map_err(Failure::from)?;
-        Ok(Self {
-            engine: config,
-            folder: self.folder.clone(),
-        })
+    /// Returns what is known where a setting is wrong: the defaults, and the flags.
+    #[staticmethod]
+    fn of_flags(options: &RunnerOptions, start: PathBuf) -> Self {
+        Self {
+            engine: EngineConfig::of_flags(&options.given),
+            folder: start,
+        }
+    }
+
+    /// Returns them with what the test runner was given; a wrong one is an error.
+    fn with_options(&self, options: &RunnerOptions) -> PyResult<Self> {
+        self.with(&options.given)
+    }
+
+    /// Returns them with a marker of a test, the nearest one first; a wrong setting is an error.
+    fn with_marker(
+        &self,
+        test_id: &str,
+        arguments: &Bound<'_, PyTuple>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let origin = Origin::Marker(test_id.to_owned());
+        let mut given = Vec::new();
+        if let Some(first) = arguments.iter().next() {
+            // Which setting it is meant for, nobody knows.
+            let name = first.str()?.to_string_lossy().into_owned();
+            given.push(Given::new(
+                &name,
+                Raw::Other,
+                "None".to_owned(),
+                origin.clone(),
+            ));
+        }
+        given.extend(named(keywords, &origin)?);
+        self.with(&given)
+    }
+
+    /// Returns them with the arguments of a call; a wrong one is an error.
+    fn with_arguments(&self, call: &str, arguments: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let origin = Origin::Argument(call.to_owned());
+        self.with(&named(arguments, &origin)?)
     }
 
     /// Returns the value of each setting; no database where nobody has named one.
@@ -65,14 +121,73 @@ impl Config {
         values.insert("db", database.into_pyobject(py)?.into_any());
         Ok(values)
     }
+
+    /// Returns the settings as a test uses them.
+    fn settings(&self) -> Result<Settings, Failure> {
+        let settings = self.engine.test_settings(&self.folder)?;
+        Ok(Settings {
+            enabled: settings.enabled,
+            report: settings.report,
+            screenshots: settings.screenshots,
+            mode: settings.mode_name(),
+            db: settings.db,
+            threshold: settings.threshold,
+            heal_after_ms: settings.heal_after.as_secs_f64() * 1000.0,
+            max_heals: settings.max_heals,
+            locator_style: settings.locator_style.name(),
+            auto_approve: settings.auto_approve,
+            redact: settings.redact,
+        })
+    }
 }
 
-/// Returns what can be set.
+impl Config {
+    fn with(&self, given: &[Given]) -> PyResult<Self> {
+        let engine = self.engine.clone().with(given).map_err(Failure::from)?;
+        let folder = self.folder.clone();
+        Ok(Self { engine, folder })
+    }
+}
+
+#[pymethods]
+impl RunnerOptions {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn add_flag(&mut self, key: &SettingKey, value: &Bound<'_, PyAny>) {
+        self.add(key, value, Origin::Flag(key.flag.to_owned()));
+    }
+
+    /// Adds an option of a file, or of the command line where there is none; an exception says why it cannot be read.
+    #[pyo3(signature = (key, value, file))]
+    fn add_option(&mut self, key: &SettingKey, value: &Bound<'_, PyAny>, file: Option<PathBuf>) {
+        let origin = Origin::of_ini(&key.option, file.as_deref());
+        self.add(key, value, origin);
+    }
+}
+
+impl RunnerOptions {
+    fn add(&mut self, key: &SettingKey, value: &Bound<'_, PyAny>, origin: Origin) {
+        let shown = value.str().map_or_else(|_| String::new(), text);
+        self.given
+            .push(Given::new(key.name, raw(value), shown, origin));
+    }
+}
+
+/// Returns what a test runner can be given.
 #[pyfunction]
-fn setting_keys() -> Vec<KeyRow> {
-    let rows = KEYS.iter().map(|key| {
-        let may_be = (key.kind != Kind::Switch).then(|| key.kind.to_string());
-        (key.name, key.pytest_flag(), may_be, key.help)
+fn setting_keys() -> Vec<SettingKey> {
+    let rows = KEYS.iter().filter_map(|key| {
+        Some(SettingKey {
+            name: key.name,
+            flag: key.pytest_flag()?,
+            option: key.ini_option()?,
+            placeholder: key.placeholder(),
+            flag_help: key.flag_help(),
+            option_help: key.help,
+        })
     });
     rows.collect()
 }
@@ -85,32 +200,33 @@ fn misspelled_variables() -> Vec<String> {
 
 /// Returns the database that the settings of the working directory name.
 pub(crate) fn database() -> Result<PathBuf, Failure> {
-    let folder = std::env::current_dir().unwrap_or_default();
-    Ok(read(&folder)?.database(None))
+    Ok(working_database(None)?)
 }
 
 fn read(folder: &Path) -> Result<EngineConfig, Failure> {
     Ok(EngineConfig::load(folder, &|name| std::env::var_os(name))?)
 }
 
-fn said((name, value, kind, place): Given<'_>) -> PyResult<EngineGiven> {
-    let origin = match kind.as_str() {
-        "argument" => Origin::Argument(place),
-        "marker" => Origin::Marker(place),
-        "flag" => Origin::Flag(place),
-        "ini" => Origin::Ini(place),
-        _ => return Err(PyValueError::new_err(format!("no such origin: {kind}"))),
-    };
-    let is_text = matches!(origin, Origin::Flag(_) | Origin::Ini(_));
-    let shown = if is_text { value.str() } else { value.repr() };
-    let shown = shown.map_or_else(
-        |_| String::new(),
-        |text| text.to_string_lossy().into_owned(),
-    );
-    Ok(EngineGiven::new(&name, raw(&value), shown, origin))
+fn named(keywords: &Bound<'_, PyDict>, origin: &Origin) -> PyResult<Vec<Given>> {
+    let given = keywords.iter().map(|(name, value)| {
+        let name: String = name.extract()?;
+        let shown = value.repr().map_or_else(|_| String::new(), text);
+        Ok(Given::new(&name, raw(&value), shown, origin.clone()))
+    });
+    given.collect()
+}
+
+fn text(shown: Bound<'_, PyString>) -> String {
+    shown.to_string_lossy().into_owned()
 }
 
 fn raw(value: &Bound<'_, PyAny>) -> Raw {
+    if value.is_none() {
+        return Raw::Nothing;
+    }
+    if value.is_instance_of::<PyBaseException>() {
+        return Raw::Unreadable(value.str().map_or_else(|_| String::new(), text));
+    }
     // True is an int in Python, and no number to people.
     if let Ok(on) = value.cast::<PyBool>() {
         return Raw::Switch(on.is_true());
@@ -151,6 +267,9 @@ fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>>
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Config>()?;
+    module.add_class::<RunnerOptions>()?;
+    module.add_class::<SettingKey>()?;
+    module.add_class::<Settings>()?;
     module.add_function(wrap_pyfunction!(setting_keys, module)?)?;
     module.add_function(wrap_pyfunction!(misspelled_variables, module)?)
 }

@@ -17,10 +17,7 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         let error = failure.0;
         let class = class_name(&error);
-        let message = match error.hint() {
-            Some(hint) => format!("{error}; {hint}"),
-            None => error.to_string(),
-        };
+        let message = error.with_hint();
         Python::attach(|py| {
             py.import("breadcrumb.errors")
                 .and_then(|module| module.getattr(class))

@@ -1,32 +1,34 @@
 //! Flaky tests: runs, tiers, the quarantine.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use breadcrumb::config::Config;
-use breadcrumb::engine::{RunDetails, RunStatus, TestRun};
-use breadcrumb::flaky::reports::failure_reason as reason_of;
 use breadcrumb::flaky::{
-    AppSettings, EntryKind, Judge, Policy, QuarantineEntry, QuarantineManager, Suite, TestAnalyzer,
-    TestTracker, load_policy,
+    EntryKind, Policy, QuarantineEntry, QuarantineManager, TestAnalyzer, TestTracker, load_policy,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::Failure;
+use crate::run::TestRun;
 use crate::store::Store;
 
-/// A run as the Python package shows it: status, milliseconds, healed, error, environment, time.
-type PlainRun = (
-    String,
-    Option<f64>,
-    bool,
-    Option<String>,
-    Option<String>,
-    f64,
-);
+/// The tests that an update of the quarantine has changed.
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+pub(crate) struct QuarantineUpdate {
+    quarantined: Vec<String>,
+    unquarantined: Vec<String>,
+    suspended: Vec<String>,
+    resumed: Vec<String>,
+    proposed: Vec<String>,
+}
+
+/// A test in quarantine.
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+pub(crate) struct Quarantined {
+    test_id: String,
+    reason: String,
+}
 
 /// The results of a store and its quarantine.
 #[pyclass(frozen, module = "breadcrumb._native")]
@@ -55,37 +57,14 @@ impl Flaky {
         })
     }
 
-    fn record_run(&self, py: Python<'_>, test_id: &str, run: PlainRun) -> PyResult<()> {
-        let (status, duration_ms, healed, error_type, environment, timestamp) = run;
-        let status = RunStatus::from_name(&status)
-            .ok_or_else(|| PyValueError::new_err(format!("unknown status `{status}`")))?;
-        let mut run = TestRun::new(test_id, status, timestamp);
-        run.duration_ms = duration_ms;
-        run.healed = healed;
-        run.error_type = error_type;
-        run.environment = environment;
-        Ok(py.detach(|| self.tracker.record_run(&run).map_err(Failure::from))?)
+    fn record_run(&self, py: Python<'_>, run: &TestRun) -> Result<(), Failure> {
+        py.detach(|| Ok(self.tracker.record_run(&run.engine)?))
     }
 
-    fn runs(&self, py: Python<'_>, test_id: &str, limit: u64) -> Result<Vec<PlainRun>, Failure> {
-        let plain = |run: TestRun| {
-            let status = run.status.name().to_owned();
-            (
-                status,
-                run.duration_ms,
-                run.healed,
-                run.error_type,
-                run.environment,
-                run.timestamp,
-            )
-        };
+    fn runs(&self, py: Python<'_>, test_id: &str, limit: u64) -> Result<Vec<TestRun>, Failure> {
         py.detach(|| {
-            Ok(self
-                .tracker
-                .runs(test_id, limit)?
-                .into_iter()
-                .map(plain)
-                .collect())
+            let runs = self.tracker.runs(test_id, limit)?.into_iter();
+            Ok(runs.map(|engine| TestRun { engine }).collect())
         })
     }
 
@@ -112,9 +91,12 @@ impl Flaky {
     }
 
     /// Returns the tests in quarantine with the reason of each.
-    fn quarantined(&self, py: Python<'_>) -> Result<Vec<(String, String)>, Failure> {
-        let pair = |entry: QuarantineEntry| (entry.test_id, entry.reason);
-        py.detach(|| Ok(self.manager.entries()?.into_iter().map(pair).collect()))
+    fn quarantined(&self, py: Python<'_>) -> Result<Vec<Quarantined>, Failure> {
+        let shown = |entry: QuarantineEntry| Quarantined {
+            test_id: entry.test_id,
+            reason: entry.reason,
+        };
+        py.detach(|| Ok(self.manager.entries()?.into_iter().map(shown).collect()))
     }
 
     /// Puts a test into quarantine by hand; tells whether it could be done.
@@ -129,96 +111,19 @@ impl Flaky {
         py.detach(|| Ok(self.manager.release(test_id, None, None, now())?))
     }
 
-    /// Brings the quarantine up to date; returns the changes as JSON.
-    fn auto_update(&self, py: Python<'_>) -> Result<String, Failure> {
+    /// Brings the quarantine up to date; returns what has changed.
+    fn auto_update(&self, py: Python<'_>) -> Result<QuarantineUpdate, Failure> {
         py.detach(|| {
             let update = self.manager.auto_update(now())?;
-            Ok(serde_json::to_string(&update).unwrap_or_default())
+            Ok(QuarantineUpdate {
+                quarantined: update.quarantined,
+                unquarantined: update.unquarantined,
+                suspended: update.suspended,
+                resumed: update.resumed,
+                proposed: update.proposed,
+            })
         })
     }
-
-    /// Judges a failure, given as the details of its attempt: whether it is masked, and why.
-    fn judge(
-        &self,
-        py: Python<'_>,
-        test_id: &str,
-        details: &str,
-    ) -> PyResult<(bool, Option<String>)> {
-        let details = crate::run::read_json::<RunDetails>(details)?;
-        let judged: Result<_, Failure> = py.detach(|| {
-            let mut run = TestRun::new(test_id, RunStatus::Failed, now());
-            let variant = details.variant.clone().unwrap_or_default();
-            run.details = details;
-            let failed = Judge::new(self.manager.entries()?, now()).judge(&run, &variant);
-            Ok((failed.is_masked, failed.why))
-        });
-        Ok(judged?)
-    }
-}
-
-/// Makes the reason of a failure, as JSON.
-#[pyfunction]
-fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> String {
-    serde_json::to_string(&reason_of(class, message, trace)).unwrap_or_default()
-}
-
-/// What is known of a run of the suite in a folder.
-#[pyclass(frozen, name = "Suite", module = "breadcrumb._native")]
-pub(crate) struct SuiteInfo {
-    suite: Suite,
-    app: AppSettings,
-}
-
-#[pymethods]
-impl SuiteInfo {
-    #[new]
-    fn new(py: Python<'_>, folder: PathBuf, run_uid: &str) -> Self {
-        let version = py.version_info();
-        let runtime = format!("python{}.{}", version.major, version.minor);
-        py.detach(|| Self {
-            suite: detect(&folder, run_uid).with_runtime(&runtime, &variable),
-            // Settings that are wrong are said elsewhere.
-            app: Config::load(&folder, &variable)
-                .map(|config| AppSettings::of(&config))
-                .unwrap_or_default(),
-        })
-    }
-
-    /// The run, as JSON.
-    #[getter]
-    fn info(&self) -> String {
-        serde_json::to_string(&self.suite.info).unwrap_or_default()
-    }
-
-    #[getter]
-    fn variant(&self) -> Option<&str> {
-        self.suite.variant.as_deref()
-    }
-
-    #[getter]
-    fn app_header(&self) -> Option<&str> {
-        self.app.header.as_deref()
-    }
-
-    #[getter]
-    fn app_meta(&self) -> Option<&str> {
-        self.app.meta.as_deref()
-    }
-
-    /// The version of code and application, by what the suite says and what its pages have shown.
-    fn revision(&self, said: Option<&str>, shown: Option<&str>) -> Option<String> {
-        let code = self.suite.revision.as_ref();
-        let app = self.app.version(said, shown);
-        app.revision(code.map(|code| code.revision.as_str()))
-    }
-}
-
-pub(crate) fn detect(folder: &Path, run_uid: &str) -> Suite {
-    Suite::detect(folder, run_uid, &variable).in_ci_run(&variable)
-}
-
-fn variable(name: &str) -> Option<OsString> {
-    std::env::var_os(name)
 }
 
 fn now() -> f64 {
@@ -229,6 +134,6 @@ fn now() -> f64 {
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Flaky>()?;
-    module.add_function(wrap_pyfunction!(failure_reason, module)?)?;
-    module.add_class::<SuiteInfo>()
+    module.add_class::<Quarantined>()?;
+    module.add_class::<QuarantineUpdate>()
 }

@@ -19,6 +19,7 @@ mod run;
 mod session;
 mod similarity;
 mod store;
+mod suite;
 
 use breadcrumb::patience;
 use pyo3::prelude::*;
@@ -54,6 +55,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     generate::register(module)?;
     recorder::register(module)?;
     config::register(module)?;
+    run::register(module)?;
+    suite::register(module)?;
     report::register(module)?;
     similarity::register(module)
 }

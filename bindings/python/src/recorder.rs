@@ -4,13 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use breadcrumb::engine::RunInfo;
 use breadcrumb::recorder::{self, Recorder as EngineRecorder};
 use pyo3::prelude::*;
 
 use crate::error::Failure;
-use crate::flaky::detect;
-use crate::run::read_json;
 
 /// One database, as tests use it.
 #[pyclass(frozen, module = "breadcrumb._native")]
@@ -34,20 +31,6 @@ impl Recorder {
     /// Waits until the database is open; not for one that is locked.
     fn wait_until_open(&self, py: Python<'_>) {
         py.detach(|| self.engine.wait_until_open(recorder::OPENING_PATIENCE));
-    }
-
-    /// Records a run of the suite, given as JSON; what is known of it already is kept.
-    fn record_suite(&self, py: Python<'_>, info: &str) -> PyResult<()> {
-        let info = read_json::<RunInfo>(info)?;
-        py.detach(|| Ok(self.engine.record_suite(info).map_err(Failure::from)?))
-    }
-
-    /// Records what is known of the code in a folder: who made it, and when.
-    fn record_revision(&self, py: Python<'_>, folder: PathBuf) -> Result<(), Failure> {
-        py.detach(|| match detect(&folder, "").revision {
-            Some(revision) => Ok(self.engine.record_revision(revision)?),
-            None => Ok(()),
-        })
     }
 
     /// Waits until all is written, unless the database is locked; returns whether it is.

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::error::Failure;
 use crate::recorder::Recorder;
-use crate::run::{ShownRun, shown};
+use crate::run::TestRun;
 
 /// A heal: test, locator, confidence, original, healed, time, and the details.
 pub(crate) type Event = (String, String, f64, String, String, f64, Details);
@@ -165,18 +165,14 @@ impl Store {
 
     /// Returns the recorded runs of all tests, or of one.
     #[pyo3(signature = (test_id=None))]
-    fn test_runs(&self, py: Python<'_>, test_id: Option<String>) -> Result<Vec<ShownRun>, Failure> {
+    fn test_runs(&self, py: Python<'_>, test_id: Option<String>) -> Result<Vec<TestRun>, Failure> {
         py.detach(|| {
             let mut filter = RunFilter::new();
             if let Some(test_id) = test_id {
                 filter = filter.test_id(test_id);
             }
-            Ok(self
-                .settled()
-                .test_runs(&filter)?
-                .iter()
-                .map(shown)
-                .collect())
+            let runs = self.settled().test_runs(&filter)?.into_iter();
+            Ok(runs.map(|engine| TestRun { engine }).collect())
         })
     }
 

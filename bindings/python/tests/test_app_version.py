@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from pathlib import Path
 
@@ -53,8 +52,9 @@ def app_version(suite: pytest.Pytester, *flags: str) -> str | None:
     """Run the suite; return the app version that its attempt was recorded with."""
     result = run(suite, "--breadcrumb", *flags)
     assert result.ret == 0, result.stdout.str()
-    *_, details = store(suite)._native.test_runs()[0]
-    code, mark, app = json.loads(details)["revision"].partition("@")
+    [attempt, *_] = store(suite)._native.test_runs()
+    assert attempt.revision is not None
+    code, mark, app = attempt.revision.partition("@")
     assert len(code.partition("+")[0]) == 40
     return app if mark else None
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
-from typing import Any
 
 import pytest
+from breadcrumb import _native
 from conftest import LOGIN_V2
 from test_plugin import CLICK, project, run, store
 
@@ -25,7 +24,7 @@ def test_setup(broken): pass
 """
 
 
-def runs(project: pytest.Pytester) -> list[Any]:
+def runs(project: pytest.Pytester) -> list[_native.TestRun]:
     return store(project)._native.test_runs()
 
 
@@ -33,7 +32,8 @@ def test_every_outcome_is_a_run(project: pytest.Pytester) -> None:
     project.makepyfile(OUTCOMES)
     run(project, "--breadcrumb")
     found = {
-        test.rpartition("::")[2]: (status, error) for test, status, _, error, _ in runs(project)
+        attempt.test_id.rpartition("::")[2]: (attempt.status, attempt.error_type)
+        for attempt in runs(project)
     }
     assert found == {
         "test_passes": ("passed", None),
@@ -51,21 +51,23 @@ def test_a_run_knows_heal_attempt_and_revision(project: pytest.Pytester) -> None
         subprocess.run((*git, *command), cwd=project.path, check=True)
     run(project, "--breadcrumb")
     run(project, "--breadcrumb", html=LOGIN_V2)
-    shown = sorted((healed, json.loads(details)) for _, _, healed, _, details in runs(project))
-    assert [healed for healed, _ in shown] == [False, True]
-    healed = shown[1][1]
-    assert healed["attempt_no"] == 1
-    assert len(healed["commit_sha"]) == 40
-    assert len(healed["revision"]) == 40
-    assert 0.5 < healed["heal_score"] <= 1
+    plain, healed = sorted(runs(project), key=lambda attempt: attempt.healed)
+    assert (plain.healed, healed.healed) == (False, True)
+    assert healed.attempt_no == 1
+    assert healed.commit_sha is not None
+    assert len(healed.commit_sha) == 40
+    assert healed.revision is not None
+    assert len(healed.revision) == 40
+    assert healed.heal_score is not None
+    assert 0.5 < healed.heal_score <= 1
 
 
 def test_a_message_that_is_no_unicode_is_a_run_like_any_other(project: pytest.Pytester) -> None:
     project.makepyfile("def test_fails(): raise OSError('no file \\udcff.txt')")
     result = run(project, "--breadcrumb", "--tb=no", "-rN")
     result.assert_outcomes(failed=1)
-    ((_, status, _, error, _),) = runs(project)
-    assert (status, error) == ("failed", "OSError")
+    [attempt] = runs(project)
+    assert (attempt.status, attempt.error_type) == ("failed", "OSError")
 
 
 def test_an_error_of_ours_is_a_warning(project: pytest.Pytester) -> None:
@@ -99,4 +101,4 @@ def test_a_page_that_does_not_answer_costs_no_result(project: pytest.Pytester) -
     run(project, "--breadcrumb")
     shown = run(project, "--breadcrumb", html="<p>Nothing here</p>").stdout.str()
     assert "Breadcrumb is off for this test: the page did not answer" in shown
-    assert sorted(status for _, status, *_ in runs(project)) == ["failed", "passed"]
+    assert sorted(attempt.status for attempt in runs(project)) == ["failed", "passed"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing
 
 import pytest
+from breadcrumb import _native
 from conftest import LOGIN_V2
 from test_plugin import project, run, store
 
@@ -37,12 +37,11 @@ def test_n(n, page):
 """
 
 
-def suite_runs(project: pytest.Pytester) -> dict[str, list[dict[str, object]]]:
+def suite_runs(project: pytest.Pytester) -> dict[str | None, list[_native.TestRun]]:
     """Return the recorded runs of tests by the run of the suite that they belong to."""
-    found: dict[str, list[dict[str, object]]] = {}
-    for _, _, _, _, details in store(project)._native.test_runs():
-        entry = json.loads(details)
-        found.setdefault(entry["run_uid"], []).append(entry)
+    found: dict[str | None, list[_native.TestRun]] = {}
+    for attempt in store(project)._native.test_runs():
+        found.setdefault(attempt.run_uid, []).append(attempt)
     return found
 
 
@@ -54,7 +53,7 @@ def test_nothing_is_lost(project: pytest.Pytester, monkeypatch: pytest.MonkeyPat
     assert result.stdout.str().count("fingerprints, 0 heals") == 1
     [entries] = suite_runs(project).values()
     assert len(entries) == TESTS
-    assert {entry["worker"] for entry in entries} == {"gw0", "gw1", "gw2", "gw3"}
+    assert {entry.worker for entry in entries} == {"gw0", "gw1", "gw2", "gw3"}
     assert store(project).stats()["fingerprints"] == TESTS
 
     monkeypatch.setenv("KILL", "1")

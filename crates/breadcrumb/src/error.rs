@@ -176,6 +176,15 @@ impl Error {
         }
     }
 
+    /// Returns the message with what the user can do about it, as one sentence.
+    #[must_use]
+    pub fn with_hint(&self) -> String {
+        match self.hint() {
+            Some(hint) => format!("{self}; {hint}"),
+            None => self.to_string(),
+        }
+    }
+
     /// Returns what the user can do about it.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {

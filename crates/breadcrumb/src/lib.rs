@@ -47,6 +47,7 @@ mod session;
 pub mod shots;
 mod standing;
 pub mod suggest;
+pub mod suite;
 mod token;
 pub mod transfer;
 mod write_file;

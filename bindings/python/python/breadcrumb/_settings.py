@@ -31,7 +31,4 @@ def with_arguments(call: str, arguments: dict[str, object]) -> dict[str, Any]:
     Raises:
         InputError: One of them is wrong.
     """
-    given = [
-        (name, value, "argument", call) for name, value in arguments.items() if value is not None
-    ]
-    return current().with_given(given).values()
+    return current().with_arguments(call, arguments).values()

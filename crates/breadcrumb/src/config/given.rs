@@ -52,6 +52,9 @@ impl Given {
             let message = format!("it is not one of `{}`", names.join("`, `"));
             return Err(ConfigError::setting(&self.name, &self.origin, &message));
         };
+        if let Raw::Unreadable(why) = &self.raw {
+            return Err(ConfigError::setting(key.name, &self.origin, why));
+        }
         let value = match (&self.raw, &self.origin) {
             // These are only ever text.
             (Raw::Text(text), Origin::Flag(_) | Origin::Ini(_) | Origin::Environment(_)) => {
@@ -72,7 +75,8 @@ impl Config {
     ///
     /// All are checked, also those that another one outdoes: a typo is never silent.
     pub fn with(mut self, given: &[Given]) -> Result<Self, ConfigError> {
-        for said in given {
+        let is_something = |said: &&Given| said.raw != Raw::Nothing;
+        for said in given.iter().filter(is_something) {
             let (key, value) = said.check()?;
             let setting = self
                 .settings
@@ -86,6 +90,21 @@ impl Config {
             }
         }
         Ok(self)
+    }
+
+    /// Returns what is known where another setting is wrong, so that nothing could be read: the defaults, and the flags.
+    ///
+    /// Breadcrumb is off where the flags themselves are wrong.
+    #[must_use]
+    pub fn of_flags(given: &[Given]) -> Self {
+        let flags: Vec<Given> = given
+            .iter()
+            .filter(|said| matches!(said.origin, Origin::Flag(_)))
+            .filter(|said| matches!(said.name.as_str(), "enabled" | "db"))
+            .cloned()
+            .collect();
+        let defaults = Self::default();
+        defaults.clone().with(&flags).unwrap_or(defaults)
     }
 
     /// Returns the database that somebody has named, seen from a folder; `None` where nobody has.

@@ -197,6 +197,29 @@ impl Key {
         let flag = self.flags.split('`').nth(1)?;
         flag.starts_with("--breadcrumb").then_some(flag)
     }
+
+    /// Returns the option of a test runner's own file that sets it.
+    #[must_use]
+    pub fn ini_option(&self) -> Option<String> {
+        let flag = self.pytest_flag()?.trim_start_matches("--");
+        Some(flag.replace('-', "_"))
+    }
+
+    /// Returns what stands for the value of its flag in help; `None` where the flag has none.
+    #[must_use]
+    pub fn placeholder(&self) -> Option<String> {
+        let option = self.ini_option().filter(|_| self.kind != Kind::Switch)?;
+        Some(option.trim_start_matches("breadcrumb_").to_uppercase())
+    }
+
+    /// Returns what the help of its flag says: what it does, and what its value may be.
+    #[must_use]
+    pub fn flag_help(&self) -> String {
+        match self.kind {
+            Kind::Switch => self.help.to_owned(),
+            kind => format!("{} ({})", self.help, kind.to_string().replace('`', "")),
+        }
+    }
 }
 
 /// The settings of the rules for flaky tests.

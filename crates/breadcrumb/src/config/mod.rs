@@ -6,8 +6,10 @@
 mod file;
 mod given;
 mod keys;
+mod test_settings;
 mod value;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,6 +23,7 @@ use crate::error::Error;
 pub use file::{CONFIG_FILE, PYPROJECT_FILE};
 pub use given::{Given, misspelled_variables};
 pub use keys::{KEYS, Key, RULES, RuleKey};
+pub use test_settings::TestSettings;
 pub use value::{Kind, Raw, Value};
 
 /// How an environment variable is asked for; tests ask a map.
@@ -165,6 +168,34 @@ impl Config {
     }
 }
 
+impl Default for Config {
+    /// Returns what holds where nobody has set anything.
+    fn default() -> Self {
+        let settings = KEYS.iter().map(|key| Setting {
+            key,
+            value: key.default.map(|default| default()),
+            origin: Origin::Default,
+        });
+        let policy = Policy::default();
+        Self {
+            file: None,
+            settings: settings.collect(),
+            rules: keys::rules(&policy, &BTreeSet::new(), None),
+            policy,
+        }
+    }
+}
+
+/// Returns the database that is named, else that of the settings of the working directory.
+pub fn working_database(named: Option<&Path>) -> Result<PathBuf, Error> {
+    if let Some(named) = named {
+        return Ok(named.to_owned());
+    }
+    let folder = std::env::current_dir().unwrap_or_default();
+    let config = Config::load(&folder, &|name| std::env::var_os(name))?;
+    Ok(config.database(None))
+}
+
 fn setting(
     key: &'static Key,
     found: &file::Found,
@@ -186,6 +217,15 @@ fn setting(
 }
 
 impl Origin {
+    /// An option of a test runner's own file; without a file it was given on the command line with `-o`.
+    #[must_use]
+    pub fn of_ini(option: &str, file: Option<&Path>) -> Self {
+        Self::Ini(match file {
+            Some(file) => format!("`{option}` in `{}`", file.display()),
+            None => format!("`{option}` of `-o`"),
+        })
+    }
+
     /// Returns how near to the test it is: the nearest wins.
     fn rank(&self) -> u8 {
         match self {

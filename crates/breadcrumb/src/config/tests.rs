@@ -284,3 +284,95 @@ fn keys_know_their_flags_and_tests_set_none_that_is_no_key() {
             .all(|name| KEYS.iter().any(|key| key.name == *name))
     );
 }
+
+#[test]
+fn a_test_has_each_setting_as_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let defaults = Config::default().test_settings(folder.path()).unwrap();
+    assert_eq!((defaults.enabled, defaults.db), (false, None));
+    assert_eq!(defaults.mode, crate::Mode::Heal);
+    assert_eq!(defaults.max_heals, 10);
+    assert_eq!(defaults.heal_after, crate::patience::DEFAULT_HEAL_AFTER);
+    assert_eq!(defaults.auto_approve, None);
+    let flag = |name: &str, said: &str| text(name, said, Origin::Flag(format!("--{name}")));
+    let given = [
+        flag("enabled", "true"),
+        flag("db", "own.db"),
+        flag("mode", "suggest"),
+        flag("heal_after", "0.25"),
+        flag("max_heals", "3"),
+        flag("auto_approve", "0.9"),
+        flag("locator_style", "css"),
+        flag("redact", "id, cl*"),
+    ];
+    let settings = Config::default().with(&given).unwrap();
+    let settings = settings.test_settings(folder.path()).unwrap();
+    assert!(settings.enabled);
+    assert_eq!(settings.db, Some(folder.path().join("own.db")));
+    assert_eq!(settings.mode, crate::Mode::Suggest);
+    assert_eq!(settings.heal_after, std::time::Duration::from_millis(250));
+    assert_eq!((settings.max_heals, settings.auto_approve), (3, Some(0.9)));
+    assert_eq!(settings.locator_style, LocatorStyle::Css);
+    assert_eq!(settings.redact, ["id", "cl*"]);
+}
+
+#[test]
+fn nothing_is_not_given_and_what_a_runner_cannot_read_is_wrong() {
+    let config = Config::default();
+    let same = config.clone().with(&[typed("mode", Raw::Nothing)]).unwrap();
+    assert_eq!(same.get("mode").unwrap().origin, Origin::Default);
+    let origin = Origin::of_ini("breadcrumb_report", Some(Path::new("pytest.ini")));
+    let raw = Raw::Unreadable("invalid truth value".to_owned());
+    let error = config.with(&[Given::new("report", raw, String::new(), origin)]);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "cannot use the setting `report` from the ini option `breadcrumb_report` in `pytest.ini`: invalid truth value"
+    );
+    assert_eq!(
+        Origin::of_ini("breadcrumb_mode", None),
+        Origin::Ini("`breadcrumb_mode` of `-o`".to_owned())
+    );
+}
+
+#[test]
+fn where_a_setting_is_wrong_the_flags_still_say_whether_and_where() {
+    let flag = |name: &str, said: &str| text(name, said, Origin::Flag(format!("--{name}")));
+    let known = |given: &[Given]| {
+        let settings = Config::of_flags(given).test_settings(Path::new("/s"));
+        settings.map(|settings| (settings.enabled, settings.db))
+    };
+    let db = Some(PathBuf::from("/s/a.db"));
+    let wrong = flag("threshold", "7");
+    let given = [flag("enabled", "true"), flag("db", "a.db"), wrong.clone()];
+    assert_eq!(known(&given).unwrap(), (true, db));
+    assert_eq!(known(&[wrong]).unwrap(), (false, None));
+    let given = [flag("enabled", "true"), flag("db", " ")];
+    assert_eq!(known(&given).unwrap(), (false, None));
+    let ini = text("enabled", "true", Origin::of_ini("breadcrumb", None));
+    assert_eq!(known(&[ini]).unwrap(), (false, None));
+}
+
+#[test]
+fn a_test_runner_is_told_the_name_and_the_help_of_each_option() {
+    let key = |name: &str| KEYS.iter().find(|key| key.name == name).unwrap();
+    let after = key("heal_after");
+    assert_eq!(after.ini_option().as_deref(), Some("breadcrumb_heal_after"));
+    assert_eq!(after.placeholder().as_deref(), Some("HEAL_AFTER"));
+    assert!(
+        after
+            .flag_help()
+            .ends_with("(a number of seconds, 0 or more)")
+    );
+    assert!(
+        key("mode")
+            .flag_help()
+            .ends_with("(one of heal, suggest, off)")
+    );
+    let enabled = key("enabled");
+    assert_eq!(enabled.ini_option().as_deref(), Some("breadcrumb"));
+    assert_eq!(
+        (enabled.placeholder(), enabled.flag_help().as_str()),
+        (None, enabled.help)
+    );
+    assert_eq!(key("report_days").ini_option(), None);
+}

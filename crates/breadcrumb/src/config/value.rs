@@ -62,6 +62,10 @@ pub enum Raw {
     Number(f64),
     /// Several values.
     List(Vec<Self>),
+    /// Nothing: a marker or an argument that is left at its default.
+    Nothing,
+    /// What a test runner could not read itself, in its own words.
+    Unreadable(String),
     /// What no setting can be.
     Other,
 }

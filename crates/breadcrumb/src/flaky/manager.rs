@@ -56,12 +56,28 @@ impl AutoUpdate {
             ),
             ("would be quarantined", &self.proposed),
         ];
-        let said = |(change, tests): (&str, &Vec<String>)| {
-            let sentence = |test: &String| format!("{change}: {test}");
-            tests.iter().map(sentence).collect::<Vec<_>>()
-        };
-        changes.into_iter().flat_map(said).collect()
+        each_test(&changes)
     }
+
+    /// Says the same in the words of a test runner's summary.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        each_test(&[
+            ("from now on quarantined", &self.quarantined),
+            ("released", &self.unquarantined),
+            ("suspended, looks broken", &self.suspended),
+            ("masked again", &self.resumed),
+            ("would be quarantined", &self.proposed),
+        ])
+    }
+}
+
+fn each_test(changes: &[(&str, &Vec<String>)]) -> Vec<String> {
+    let said = |(change, tests): &(&str, &Vec<String>)| {
+        let sentence = |test: &String| format!("{change}: {test}");
+        tests.iter().map(sentence).collect::<Vec<_>>()
+    };
+    changes.iter().flat_map(said).collect()
 }
 
 impl QuarantineManager {

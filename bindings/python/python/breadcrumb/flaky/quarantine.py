@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from .. import _native
@@ -50,9 +49,15 @@ class QuarantineManager:
 
         The keys are `quarantined`, `unquarantined`, `suspended`, `resumed` and `proposed`.
         """
-        changes: dict[str, list[str]] = json.loads(self._native.auto_update())
-        return changes
+        done = self._native.auto_update()
+        return {
+            "quarantined": done.quarantined,
+            "unquarantined": done.unquarantined,
+            "suspended": done.suspended,
+            "resumed": done.resumed,
+            "proposed": done.proposed,
+        }
 
     def get_all_quarantined(self) -> list[str]:
         """Return the tests in quarantine."""
-        return [test_id for test_id, _ in self._native.quarantined()]
+        return [entry.test_id for entry in self._native.quarantined()]

@@ -41,21 +41,31 @@ class TestTracker:
         The timestamp is when it ended, in seconds since 1970; now unless given.
         """
         ended = time.time() if timestamp is None else timestamp
-        run = (status, duration_ms, healing_occurred, error_type, environment, ended)
-        self._native.record_run(test_id, run)
+        run = _native.TestRun(
+            test_id,
+            status,
+            ended,
+            duration_ms=duration_ms,
+            healed=healing_occurred,
+            error_type=error_type,
+            environment=environment,
+        )
+        self._native.record_run(run)
 
     def get_runs(self, test_id: str, limit: int = 100) -> list[dict[str, Any]]:
         """Return a test's runs, the newest first."""
-        names = (
-            "status",
-            "duration_ms",
-            "healing_occurred",
-            "error_type",
-            "environment",
-            "timestamp",
-        )
-        runs = self._native.runs(test_id, limit)
-        return [{"test_id": test_id, **dict(zip(names, run, strict=True))} for run in runs]
+        return [
+            {
+                "test_id": run.test_id,
+                "status": run.status,
+                "duration_ms": run.duration_ms,
+                "healing_occurred": run.healed,
+                "error_type": run.error_type,
+                "environment": run.environment,
+                "timestamp": run.timestamp,
+            }
+            for run in self._native.runs(test_id, limit)
+        ]
 
     def get_all_test_ids(self) -> list[str]:
         """Return the ids of all tests that have a run."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Beginning", "runs_tests"]
 
+# Options with which pytest prints something and runs no test.
 _NO_TESTS = (
     "cacheshow",
     "collectonly",
@@ -28,7 +29,6 @@ _NO_TESTS = (
     "showfixtures",
     "version",
 )
-"""Options with which pytest prints something and runs no test."""
 
 
 def runs_tests(config: pytest.Config) -> bool:
@@ -56,10 +56,10 @@ class Beginning:
         with contextlib.suppress(Exception):
             # The arguments were never taken over, for one of them may be wrong.
             vars(self._config.option).update(vars(self._config.known_args_namespace))
-            is_on, database = known_early(self._config)
-            if is_on:
+            settings = known_early(self._config)
+            if settings.enabled:
                 run = self._run_of(self._config)
-                run.start(database)
+                run.start(settings.db)
                 if not self.is_configured:
                     run.end(int(pytest.ExitCode.USAGE_ERROR))
                 run.flush()

@@ -6,63 +6,41 @@ only say why a test failed.
 
 from __future__ import annotations
 
-import json
-import os
+import contextlib
 import traceback
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
 from .. import _native
-from ._settings import database_of
-from ._suite import Suite
+from ._settings import of_run
 
-__all__ = ["RERUN_VARIABLE", "Quarantine", "note_failure"]
-
-RERUN_VARIABLE = "BREADCRUMB_RERUN"
-"""Set by `breadcrumb flaky confirm` and `verify`: record, mask nothing."""
+__all__ = ["Quarantine", "error_of", "tell"]
 
 _DETAILS = "_breadcrumb_failure"
-_WHY = "breadcrumb_quarantined"
 
 
-def note_failure(
-    report: pytest.TestReport, call: pytest.CallInfo[None], suite: Suite
-) -> dict[str, Any] | None:
-    """Say why a test failed, on the report itself, so that it reaches the controller.
+def tell(report: pytest.TestReport, failed: str | None) -> None:
+    """Put why a test failed on its report, so that it reaches the controller."""
+    if failed is not None:
+        setattr(report, _DETAILS, failed)
+
+
+def error_of(call: pytest.CallInfo[None]) -> _native.PhaseError | None:
+    """Return the error that ended a phase.
 
     The exception says that, not the report: what is printed depends on `--tb` and other plugins.
     """
-    if not report.failed or call.excinfo is None:
+    found = call.excinfo
+    if found is None:
         return None
-    root = suite.root
-    text = _native.failure_reason(
-        call.excinfo.typename,
-        _encodable(call.excinfo.exconly(tryshort=True)),
-        _encodable(_trace(call.excinfo, root / report.location[0], root)),
-    )
-    failure: dict[str, Any] = json.loads(text)
-    details = {"phase": report.when, "failure": failure, "variant": suite.variant}
-    setattr(report, _DETAILS, json.dumps(details))
-    return failure
-
-
-def _trace(excinfo: pytest.ExceptionInfo[BaseException], file: Path, root: Path) -> str:
-    """Return the calls from the test's own file on, in Python's form, with paths from the root."""
-    frames = [(frame, line) for frame, line in traceback.walk_tb(excinfo.value.__traceback__)]
-    places = [Path(frame.f_code.co_filename) for frame, _ in frames]
-    start = places.index(file) if file in places else 0
-    return "\n".join(
-        f'File "{_below(place, root)}", line {line}, in {frame.f_code.co_name}'
-        for place, (frame, line) in zip(places[start:], frames[start:], strict=True)
-        if not _is_hidden(frame, excinfo)
-    )
-
-
-def _below(place: Path, root: Path) -> str:
-    return place.relative_to(root).as_posix() if place.is_relative_to(root) else str(place)
+    error = _native.PhaseError(found.typename, _encodable(found.exconly(tryshort=True)))
+    for frame, line in traceback.walk_tb(found.value.__traceback__):
+        code = frame.f_code
+        file = _encodable(code.co_filename)
+        error.add_frame(file, line, _encodable(code.co_name), _is_hidden(frame, found))
+    return error
 
 
 def _is_hidden(frame: FrameType, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
@@ -81,89 +59,37 @@ class Quarantine:
 
     def __init__(self, config: pytest.Config) -> None:
         """Start before the first report."""
-        self._config = config
-        self._flaky: _native.Flaky | None = None
-        self._trouble: str | None = None
-        self._out_of_date: str | None = None
-        self._masked: dict[str, str] = {}
-        self._through: dict[str, str] = {}
-        self._changes: dict[str, list[str]] = {}
+        self._engine = _native.Quarantine(of_run(config).db, config.rootpath)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Turn a masked failure into an expected one, before anybody counts it."""
-        details = getattr(report, _DETAILS, None)
-        if not report.failed or details is None:
+        failed = getattr(report, _DETAILS, None)
+        if not report.failed or failed is None:
             return
-        flaky = self._open()
-        if flaky is None:
-            return
-        try:
-            is_masked, why = flaky.judge(report.nodeid, details)
-        except Exception as error:
-            self._give_up(error)
-            return
-        if is_masked:
-            reason = f"quarantined: {why}"
-            report.outcome = "skipped"
-            report.wasxfail = reason
-            report.user_properties.append((_WHY, reason))
-            self._masked[report.nodeid] = why or ""
-        elif why is not None:
-            self._through[report.nodeid] = why
+        # A name that is no text is in no quarantine.
+        with contextlib.suppress(UnicodeError):
+            reason = self._engine.mask(report.nodeid, failed)
+            if reason is not None:
+                report.outcome = "skipped"
+                report.wasxfail = reason
+                report.user_properties.append((_native.MASKED_PROPERTY, reason))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
         """Show a masked failure as its own outcome."""
-        properties = getattr(report, "user_properties", ())
-        if getattr(report, "when", None) == "call" and any(name == _WHY for name, _ in properties):
-            return "quarantined", "Q", "QUARANTINED"
-        return None
+        names = {name for name, _ in getattr(report, "user_properties", ())}
+        is_call = getattr(report, "when", None) == "call"
+        return _native.QUARANTINED if is_call and _native.MASKED_PROPERTY in names else None
 
     def pytest_sessionfinish(self) -> None:
         """Learn from this run."""
-        flaky = self._open()
-        if flaky is None:
-            return
-        try:
-            self._changes = json.loads(flaky.auto_update())
-        except Exception as error:
-            self._out_of_date = str(error)
+        self._engine.update()
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Name every masked failure, and what has changed."""
-        lines = [f"quarantined, does not fail the run: {t}: {w}" for t, w in self._masked.items()]
-        lines += [f"quarantined, but fails the run: {t}: {w}" for t, w in self._through.items()]
-        for change, title in (
-            ("quarantined", "from now on quarantined"),
-            ("unquarantined", "released"),
-            ("suspended", "suspended, looks broken"),
-            ("resumed", "masked again"),
-            ("proposed", "would be quarantined"),
-        ):
-            lines += [f"{title}: {test_id}" for test_id in self._changes.get(change, ())]
-        if self._trouble is not None:
-            lines.append(f"the quarantine is not known, so every failure counts: {self._trouble}")
-        if self._out_of_date is not None:
-            lines.append(f"the next run brings the quarantine up to date: {self._out_of_date}")
+        lines = self._engine.lines
         if lines:
             terminalreporter.write_sep("=", "breadcrumb quarantine")
             for line in lines:
                 terminalreporter.write_line(line)
-
-    def _open(self) -> _native.Flaky | None:
-        """Open the database where there is one; a rerun masks nothing."""
-        if self._trouble is not None or os.environ.get(RERUN_VARIABLE):
-            return None
-        if self._flaky is None:
-            try:
-                patience = _native.QUARANTINE_PATIENCE_MS
-                store = _native.Store(database_of(self._config), patience)
-                self._flaky = _native.Flaky(store, self._config.rootpath)
-            except Exception as error:
-                self._give_up(error)
-        return self._flaky
-
-    def _give_up(self, error: Exception) -> None:
-        """Go on without a quarantine: every failure counts. A warning here could end pytest."""
-        self._trouble = str(error)

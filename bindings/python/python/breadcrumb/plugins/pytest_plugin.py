@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .. import _native
 from .._settings import use
 from ._before import Beginning, runs_tests
 from ._settings import (
     add_options,
     check_marker,
     check_settings,
-    database_of,
-    is_on,
+    config_of,
+    of_run,
     settings_of,
-    use_settings_of,
 )
 
 if TYPE_CHECKING:
@@ -27,33 +27,12 @@ __all__ = ["breadcrumb_app_version", "heal_page"]
 _RUN = pytest.StashKey["Run"]()
 _BEGINNING = pytest.StashKey[Beginning]()
 _APP_VERSION = "breadcrumb_app_version"
-_HEALS = "breadcrumb_heal"
-_REFUSALS = "breadcrumb_refused"
-_DRIFTS = "breadcrumb_drift"
-_OURS = (_HEALS, _REFUSALS, _DRIFTS)
+_OURS = (_native.HEAL_PROPERTY, _native.REFUSAL_PROPERTY, _native.DRIFT_PROPERTY)
 # Markers that say how a test runs, not what it is about.
-_NO_TAGS = frozenset(
-    {
-        "asyncio",
-        "breadcrumb",
-        "filterwarnings",
-        "flaky",
-        "parametrize",
-        "skip",
-        "skipif",
-        "timeout",
-        "usefixtures",
-        "xdist_group",
-        "xfail",
-    }
-)
-_PAGE = "breadcrumb-report.html"
+_NO_TAGS = ("asyncio", "breadcrumb", "filterwarnings", "flaky", "parametrize", "skip", "skipif")
+_NO_TAGS += ("timeout", "usefixtures", "xdist_group", "xfail")
 # Where a worker tells its controller which markers are wrong.
 _WRONG = "breadcrumb_wrong_settings"
-_NEXT = (
-    "next: `breadcrumb review` to decide about heals and refusals, "
-    "`breadcrumb fix` to change the locators"
-)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -80,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_BEGINNING].is_configured = True
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
     # Workers report to the controller, which decides.
-    if is_on(config, "breadcrumb") and not _is_worker(config):
+    if of_run(config).enabled and not _is_worker(config):
         from ._quarantine import Quarantine
 
         config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
@@ -106,8 +85,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if _BEGINNING in config.stash:
         config.stash[_BEGINNING].is_over = True
-    if is_on(config, "breadcrumb") and not _is_worker(config) and runs_tests(config):
-        _run(config).start(database_of(config))
+    if of_run(config).enabled and not _is_worker(config) and runs_tests(config):
+        _run(config).start(of_run(config).db)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -140,7 +119,7 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
     run = _run(request.config)
     if not run.is_running():
         # The test has asked for the fixture by name, when it was running already.
-        run.begin(request.node.nodeid, settings_of(request.node))
+        _begin(run, request.node)
     return run.heal(request.getfixturevalue("page"))
 
 
@@ -156,12 +135,9 @@ def breadcrumb_app_version() -> str | None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
-    use_settings_of(item)
+    use(config_of(item))
     if _uses_breadcrumb(item):
-        tags = (marker.name for marker in item.iter_markers() if marker.name not in _NO_TAGS)
-        file, line, _ = item.location
-        place = (file, None if line is None else line + 1)
-        _run(item.config).begin(item.nodeid, settings_of(item), tags, place)
+        _begin(_run(item.config), item)
     result = yield
     request: Any = getattr(item, "_request", None)
     if request is not None and _uses_breadcrumb(item):
@@ -175,7 +151,7 @@ def pytest_fixture_setup(
 ) -> Generator[None, Any, Any]:
     """Give `page` and the pages of `context` and `browser` their healing face."""
     value = yield
-    if fixturedef.argname in ("page", "context", "browser") and is_on(request.config, "breadcrumb"):
+    if fixturedef.argname in ("page", "context", "browser") and of_run(request.config).enabled:
         healing = _run(request.config).heal(value)
         if healing is not value and fixturedef.cached_result is not None:
             _, key, _ = fixturedef.cached_result
@@ -211,21 +187,20 @@ def _after_phase(
     run.note_phase(report, call)
     if report.when == "call":
         run.settle()
-        found: list[tuple[str, object]] = [(_HEALS, text) for text in run.heals()]
-        found += [(_DRIFTS, text) for text in run.drifts()]
+        found: list[tuple[str, object]] = [(_native.HEAL_PROPERTY, text) for text in run.heals()]
+        found += [(_native.DRIFT_PROPERTY, text) for text in run.drifts()]
         # Both: reports copy them from the item, and this one is made already.
         item.user_properties[:] = [p for p in item.user_properties if p[0] not in _OURS] + found
         report.user_properties += found
     if report.when == "teardown":
-        report.user_properties += [(_REFUSALS, text) for text in run.finish()]
+        report.user_properties += [(_native.REFUSAL_PROPERTY, text) for text in run.finish()]
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
     """Show a test that passed only because it was healed as its own outcome."""
-    is_call = getattr(report, "when", None) == "call"
-    if is_call and report.passed and any(name == _HEALS for name, _ in report.user_properties):
-        return "healed", "H", "HEALED"
-    return None
+    has_passed = getattr(report, "when", None) == "call" and report.passed
+    is_healed = has_passed and _native.HEAL_PROPERTY in dict(report.user_properties)
+    return _native.HEALED if is_healed else None
 
 
 class _Summary:
@@ -233,7 +208,7 @@ class _Summary:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._found: dict[str, dict[str, list[str]]] = {}
+        self._found = _native.Summary()
         self._wrong: dict[str, None] = {}
 
     @pytest.hookimpl(optionalhook=True)
@@ -247,58 +222,23 @@ class _Summary:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        has_passed = report.when == "call" and report.passed
         for name, text in report.user_properties:
-            is_no_heal = name == _HEALS and not (report.when == "call" and report.passed)
-            if name not in _OURS or is_no_heal:
-                continue
-            texts = self._found.setdefault(name, {}).setdefault(report.nodeid, [])
-            if text not in texts:
-                texts.append(str(text))
+            if name in _OURS:
+                self._found.add(report.nodeid, name, str(text), has_passed)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         for text in self._wrong:
             terminalreporter.write_line(f"ERROR: {text}", red=True)
-        wants_report = is_on(self._config, "breadcrumb_report")
-        if not self._found and not wants_report:
-            return
-        terminalreporter.write_sep("=", "breadcrumb")
-        for name, title in (
-            (_HEALS, "passed only because healed"),
-            (_DRIFTS, "finds another element than it used to"),
-            (_REFUSALS, "not healed"),
-        ):
-            self._write(terminalreporter, title, self._found.get(name, {}))
-        if _HEALS in self._found or _REFUSALS in self._found:
-            terminalreporter.write_line(_NEXT)
-        if wants_report:
-            for line in _run(self._config).store_lines():
-                terminalreporter.write_line(line)
-            terminalreporter.write_line(self._write_page())
-
-    def _write_page(self) -> str:
-        """Write the report as a page; a problem with it is no problem of the tests."""
-        path = self._config.invocation_params.dir / _PAGE
-        try:
-            from .. import _native
-            from ..core.storage import FingerprintStore
-            from ..report.html import ReportHTML
-
-            # A locked database is waited for only as long as nobody minds.
-            _native.Store(database_of(self._config), _native.QUARANTINE_PATIENCE_MS).close()
-            ReportHTML().export(FingerprintStore(database_of(self._config)), path)
-        except Exception as error:
-            return f"no page: {error}"
-        return f"the report: {path}"
-
-    @staticmethod
-    def _write(terminalreporter: Any, title: str, found: dict[str, list[str]]) -> None:
-        if not found:
-            return
-        terminalreporter.write_line(f"{title}:")
-        for nodeid in sorted(found):
-            terminalreporter.write_line(f"  {nodeid}")
-            for text in found[nodeid]:
-                terminalreporter.write_line("    " + text.replace("\n", "\n    "))
+        lines = self._found.lines
+        settings = of_run(self._config)
+        if settings.report:
+            lines += _run(self._config).store_lines()
+            lines.append(_native.page_line(settings.db, self._config.invocation_params.dir))
+        if lines:
+            terminalreporter.write_sep("=", "breadcrumb")
+        for line in lines:
+            terminalreporter.write_line(line)
 
 
 def _is_worker(config: pytest.Config) -> bool:
@@ -306,9 +246,16 @@ def _is_worker(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
 
 
+def _begin(run: Run, item: pytest.Item) -> None:
+    tags = (marker.name for marker in item.iter_markers() if marker.name not in _NO_TAGS)
+    file, line, _ = item.location
+    place = (file, None if line is None else line + 1)
+    run.begin(item.nodeid, settings_of(item), tags, place)
+
+
 def _uses_breadcrumb(item: pytest.Item) -> bool:
     names = getattr(item, "fixturenames", ())
-    return is_on(item.config, "breadcrumb") or "heal_page" in names
+    return of_run(item.config).enabled or "heal_page" in names
 
 
 def _run(config: pytest.Config) -> Run:
