@@ -22,6 +22,7 @@ ARROWS = {
     "breadcrumb-core": set(),
     "breadcrumb-fix": PURE,
     "breadcrumb-flaky": PURE,
+    "breadcrumb-front": PURE,
     "breadcrumb-gen": PURE | {"breadcrumb-html"},
     "breadcrumb-crawl": PURE | {"breadcrumb-gen", "breadcrumb-html"},
     "breadcrumb-html": PURE,
@@ -29,7 +30,8 @@ ARROWS = {
     "breadcrumb-report": PURE | {"breadcrumb-flaky"},
     "breadcrumb-store": PURE | {"breadcrumb-flaky"},
     "breadcrumb": PURE | {
-        "breadcrumb-crawl", "breadcrumb-fix", "breadcrumb-flaky", "breadcrumb-gen", "breadcrumb-html",
+        "breadcrumb-crawl", "breadcrumb-fix", "breadcrumb-flaky", "breadcrumb-front", "breadcrumb-gen",
+        "breadcrumb-html",
         "breadcrumb-ingest", "breadcrumb-report", "breadcrumb-store",
     },
     "breadcrumb-cli": {"breadcrumb", "breadcrumb-mcp"},

@@ -29,6 +29,7 @@
 //! # Ok::<(), breadcrumb_core::Error>(())
 //! ```
 
+mod calls;
 mod capture;
 mod decision;
 mod element_kind;
@@ -55,6 +56,7 @@ mod test_run;
 mod text;
 mod verdict_record;
 
+pub use calls::{CallKind, Shape, There, awaits_absence, may_heal_assertion};
 pub use capture::CaptureRules;
 pub use decision::HealState;
 pub use error::{Error, ErrorKind};

@@ -38,7 +38,6 @@ mod error;
 pub mod fix;
 pub mod flaky;
 mod location;
-pub mod patience;
 pub mod recorder;
 pub mod report;
 pub mod review;
@@ -52,12 +51,12 @@ mod token;
 pub mod transfer;
 mod write_file;
 
+pub use breadcrumb_front::{Mode, patience};
 pub use error::{ConfigError, Error, ErrorKind, FixError, ReportError, ReviewError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use recorder::Recorder;
 pub use session::{
-    Confirmation, Drift, FoundElement, Keeping, Look, Mode, Session, SessionOptions, Summary,
-    TestResult,
+    Confirmation, Drift, FoundElement, Keeping, Look, Session, SessionOptions, Summary, TestResult,
 };
 pub use token::Token;
 pub use write_file::{write_file, write_file_with};
@@ -65,6 +64,11 @@ pub use write_file::{write_file, write_file_with};
 /// Fingerprints, similarity and the decision: pure.
 pub mod engine {
     pub use breadcrumb_core::*;
+}
+
+/// What a front does around one call of a test: pure.
+pub mod front {
+    pub use breadcrumb_front::*;
 }
 
 /// Where fingerprints, heals and results are kept.

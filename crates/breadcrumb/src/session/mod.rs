@@ -6,6 +6,7 @@
 //! are recorded however it ends ([`Session::finish_with`]).
 
 pub(crate) mod drifted;
+mod front;
 mod options;
 mod outcome;
 mod pictures;
@@ -19,10 +20,11 @@ use breadcrumb_core::{
     Purpose, RefusalDetails, Rejection, SourceSite, Suggestion, TestRun, Verdict, VerdictKind,
     VerdictRecord, VerdictRecordKind, drift, identity_digest, page_key,
 };
+use breadcrumb_front::Mode;
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
 
 pub(crate) use options::DEFAULT_MAX_HEALS;
-pub use options::{Keeping, Mode, SessionOptions};
+pub use options::{Keeping, SessionOptions};
 pub use outcome::{Confirmation, Drift, FoundElement, Look, Summary, TestResult};
 
 use crate::clock::now;

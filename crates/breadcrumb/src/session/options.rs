@@ -1,6 +1,7 @@
 //! How a session behaves.
 
 use breadcrumb_core::{CaptureRules, Healer, LocatorStyle};
+use breadcrumb_front::Mode;
 
 use crate::shots::Shots;
 
@@ -19,19 +20,6 @@ pub struct SessionOptions {
     pub(super) shots: Option<Shots>,
     pub(super) style: LocatorStyle,
     pub(super) auto_approve: Option<f64>,
-}
-
-/// What Breadcrumb does when a locator finds nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Mode {
-    /// Goes on with the element where it is sure.
-    #[default]
-    Heal,
-    /// Says what it would have done, and lets the test fail.
-    Suggest,
-    /// Does nothing.
-    Off,
 }
 
 /// When what was learned becomes the baseline.
@@ -129,28 +117,5 @@ impl SessionOptions {
     pub fn with_shots(mut self, shots: Shots) -> Self {
         self.shots = Some(shots);
         self
-    }
-}
-
-impl Mode {
-    /// Returns the stricter of two modes.
-    #[must_use]
-    pub fn stricter(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Off, _) | (_, Self::Off) => Self::Off,
-            (Self::Suggest, _) | (_, Self::Suggest) => Self::Suggest,
-            (Self::Heal, Self::Heal) => Self::Heal,
-        }
-    }
-
-    /// Finds a mode by its name: `heal`, `suggest` or `off`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "heal" => Some(Self::Heal),
-            "suggest" => Some(Self::Suggest),
-            "off" => Some(Self::Off),
-            _ => None,
-        }
     }
 }

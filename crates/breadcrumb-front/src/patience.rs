@@ -35,3 +35,21 @@ pub const LAST_LOOK: Duration = Duration::from_secs(5);
 /// How long a call of the test is held up for a question that is asked before it. The answer may
 /// come later.
 pub const BEFORE_CALL: Duration = Duration::from_millis(250);
+
+/// A call that has no timeout.
+pub const FOREVER: Duration = Duration::MAX;
+
+/// How long a question about an element waits for it. One that comes later is asked for after the
+/// call.
+pub const ELEMENT: Duration = Duration::from_secs(1);
+
+/// How long a page may take to be quiet and to be taken in, beyond the quiet itself: one without
+/// timers never says that it is quiet.
+pub const WALK: Duration = Duration::from_secs(1);
+
+/// How long a picture may take: a page that does not answer by then is busy with the test.
+pub const PICTURE: Duration = Duration::from_secs(1);
+
+/// How long the end of a test waits for the fingerprints that are on their way. A page that a dialog
+/// holds up gives none.
+pub const LAST_ANSWERS: Duration = Duration::from_secs(2);
