@@ -105,6 +105,11 @@ impl TestRun {
     }
 }
 
+/// Returns the record that a session is given, as one of its own test.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a session expects that it can fail"
+)]
 pub(crate) fn test_run(test_id: &str, run: Run) -> PyResult<EngineRun> {
     let mut run = run.engine;
     test_id.clone_into(&mut run.test_id);

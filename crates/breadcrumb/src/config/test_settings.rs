@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use breadcrumb_core::{DEFAULT_THRESHOLD, LocatorStyle};
+use breadcrumb_front::Mode;
 
 use super::{Config, Value};
 use crate::error::ConfigError;
 use crate::patience::DEFAULT_HEAL_AFTER;
-use crate::session::{DEFAULT_MAX_HEALS, Mode};
+use crate::session::DEFAULT_MAX_HEALS;
 
 /// The settings that hold in a test, or in a whole run.
 #[derive(Debug, Clone, PartialEq)]

@@ -14,7 +14,7 @@ impl Engine for Session {
     type Look = Look;
 
     fn knows(&self, place: Place<'_>) -> Result<bool, Trouble> {
-        Session::knows(self, place.key, place.url).map_err(trouble)
+        Self::knows(self, place.key, place.url).map_err(trouble)
     }
 
     fn is_due(&self, place: Place<'_>) -> Result<bool, Trouble> {
@@ -22,7 +22,7 @@ impl Engine for Session {
     }
 
     fn known_nodes(&self, place: Place<'_>, purpose: &Purpose) -> u32 {
-        Session::known_nodes(self, place.key, place.url, purpose)
+        Self::known_nodes(self, place.key, place.url, purpose)
     }
 
     fn learn(&self, key: &str, payload: &str) -> Result<Option<String>, Trouble> {
@@ -30,12 +30,12 @@ impl Engine for Session {
         let Some(target) = page.target() else {
             return Ok(None);
         };
-        let drift = Session::learn(self, key, &page, target).map_err(trouble)?;
+        let drift = Self::learn(self, key, &page, target).map_err(trouble)?;
         Ok(drift.map(|drift| drift.message))
     }
 
     fn add_picture(&self, place: Place<'_>, image: Vec<u8>) {
-        Session::add_picture(self, place.key, place.url, image);
+        Self::add_picture(self, place.key, place.url, image);
     }
 
     fn look(
@@ -83,11 +83,11 @@ impl Engine for Session {
     }
 
     fn confirm(&self, look: &Look, confirmation: FrontConfirmation) -> Result<(), Trouble> {
-        Session::confirm(self, look, ours(confirmation)).map_err(trouble)
+        Self::confirm(self, look, ours(confirmation)).map_err(trouble)
     }
 
     fn add_site(&self, key: &str, site: SourceSite) {
-        Session::add_site(self, key, site);
+        Self::add_site(self, key, site);
     }
 
     fn refuse(&self, look: &Look, confirmation: FrontConfirmation) {
@@ -95,7 +95,7 @@ impl Engine for Session {
     }
 
     fn forget_refusal(&self, key: &str) {
-        Session::forget_refusal(self, key);
+        Self::forget_refusal(self, key);
     }
 }
 

@@ -25,9 +25,9 @@ impl RunSummary {
             return;
         }
         let tests = self.found.entry(finding).or_default();
-        let texts = tests.entry(test_id.to_owned()).or_default();
-        if !texts.iter().any(|known| known == text) {
-            texts.push(text.to_owned());
+        let found = tests.entry(test_id.to_owned()).or_default();
+        if !found.iter().any(|known| known == text) {
+            found.push(text.to_owned());
         }
     }
 

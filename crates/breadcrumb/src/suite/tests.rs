@@ -22,13 +22,6 @@ fn phase(name: PhaseName, result: PhaseResult) -> Phase {
     }
 }
 
-fn expected(name: PhaseName, result: PhaseResult) -> Phase {
-    Phase {
-        is_expected: true,
-        ..phase(name, result)
-    }
-}
-
 fn nothing(_: &str) -> Option<OsString> {
     None
 }
@@ -49,148 +42,89 @@ fn item(test_id: &str) -> TestItem {
     }
 }
 
+/// Reads setup, call and teardown: `P`assed, `F`ailed, `S`kipped, `-` for one that never was; `p`, `f` and `s` where the
+/// runner says that a failure was expected.
+fn phases(letters: &str) -> Vec<Phase> {
+    let read = |(name, letter): (PhaseName, char)| {
+        let result = match letter.to_ascii_uppercase() {
+            'P' => Passed,
+            'F' => Failed,
+            'S' => Skipped,
+            _ => return None,
+        };
+        Some(Phase {
+            is_expected: letter.is_lowercase(),
+            ..phase(name, result)
+        })
+    };
+    let named = PhaseName::ALL.into_iter().zip(letters.chars());
+    named.filter_map(read).collect()
+}
+
 #[test]
 fn the_first_phase_that_did_not_pass_is_how_a_test_ended() {
-    let table: &[(&str, &[Phase], Option<(RunStatus, PhaseName, &str)>)] = &[
+    for (letters, wanted, what) in [
+        ("PPP", "call passed passed", "passed"),
+        ("PFP", "call failed failed", "failed"),
+        ("PFF", "call failed failed", "failed, and its teardown too"),
+        ("PFS", "call failed failed", "failed, teardown skipped"),
+        ("F-P", "setup error error", "setup failed"),
+        ("F-F", "setup error error", "setup and teardown failed"),
+        ("PPF", "teardown error error", "teardown failed"),
         (
-            "passed",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Passed),
-                phase(Teardown, Passed),
-            ],
-            Some((RunStatus::Passed, Call, "passed")),
-        ),
-        (
-            "failed",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Failed),
-                phase(Teardown, Passed),
-            ],
-            Some((RunStatus::Failed, Call, "failed")),
-        ),
-        (
-            "failed, and its teardown too",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Failed),
-                phase(Teardown, Failed),
-            ],
-            Some((RunStatus::Failed, Call, "failed")),
-        ),
-        (
-            "setup failed",
-            &[phase(Setup, Failed), phase(Teardown, Passed)],
-            Some((RunStatus::Error, Setup, "error")),
-        ),
-        (
-            "setup and teardown failed",
-            &[phase(Setup, Failed), phase(Teardown, Failed)],
-            Some((RunStatus::Error, Setup, "error")),
-        ),
-        (
-            "teardown failed",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Passed),
-                phase(Teardown, Failed),
-            ],
-            Some((RunStatus::Error, Teardown, "error")),
-        ),
-        (
+            "S-P",
+            "setup skipped skipped",
             "skipped by a marker or a fixture",
-            &[phase(Setup, Skipped), phase(Teardown, Passed)],
-            Some((RunStatus::Skipped, Setup, "skipped")),
         ),
+        ("S-F", "setup skipped skipped", "skipped, teardown failed"),
+        ("PSP", "call skipped skipped", "skipped in the test"),
         (
-            "skipped in the test",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Skipped),
-                phase(Teardown, Passed),
-            ],
-            Some((RunStatus::Skipped, Call, "skipped")),
-        ),
-        (
+            "PSF",
+            "call skipped skipped",
             "skipped in the test, teardown failed",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Skipped),
-                phase(Teardown, Failed),
-            ],
-            Some((RunStatus::Skipped, Call, "skipped")),
         ),
+        ("PPS", "teardown skipped skipped", "skipped in teardown"),
+        ("PsP", "call skipped xfailed", "failed as expected"),
         (
-            "skipped in teardown",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Passed),
-                phase(Teardown, Skipped),
-            ],
-            Some((RunStatus::Skipped, Teardown, "skipped")),
-        ),
-        (
-            "failed as expected",
-            &[
-                phase(Setup, Passed),
-                expected(Call, Skipped),
-                phase(Teardown, Passed),
-            ],
-            Some((RunStatus::Skipped, Call, "xfailed")),
-        ),
-        (
-            "setup failed as expected",
-            &[expected(Setup, Skipped), phase(Teardown, Passed)],
-            Some((RunStatus::Skipped, Setup, "xfailed")),
-        ),
-        (
-            "passed, expected to fail",
-            &[
-                phase(Setup, Passed),
-                expected(Call, Passed),
-                phase(Teardown, Passed),
-            ],
-            Some((RunStatus::Passed, Call, "xfailed")),
-        ),
-        (
-            "passed, strictly expected to fail: the runner says that it failed",
-            &[
-                phase(Setup, Passed),
-                phase(Call, Failed),
-                phase(Teardown, Passed),
-            ],
-            Some((RunStatus::Failed, Call, "failed")),
-        ),
-        (
+            "PsF",
+            "call skipped xfailed",
             "failed as expected, teardown failed",
-            &[
-                phase(Setup, Passed),
-                expected(Call, Skipped),
-                phase(Teardown, Failed),
-            ],
-            Some((RunStatus::Skipped, Call, "xfailed")),
+        ),
+        ("s-P", "setup skipped xfailed", "setup failed as expected"),
+        (
+            "PpP",
+            "call passed xfailed",
+            "passed, though expected to fail",
         ),
         (
-            "interrupted in setup, in the test, in teardown",
-            &[phase(Setup, Passed), phase(Call, Passed)],
-            None,
+            "PFP",
+            "call failed failed",
+            "passed, though strictly expected to fail",
         ),
-        ("interrupted at once", &[], None),
         (
-            "the setup was not seen",
-            &[phase(Call, Passed), phase(Teardown, Passed)],
-            Some((RunStatus::Passed, Call, "passed")),
+            "-PP",
+            "call passed passed",
+            "begun in the test: its setup was not seen",
         ),
-    ];
-    for (what, phases, wanted) in table {
-        let found = Outcome::of(phases);
-        let said = found.map(|found| (found.status, found.phase, found.word));
-        assert_eq!(said, *wanted, "{what}");
-        if let Some(found) = found {
-            assert_eq!(found.is_passed(), found.status == RunStatus::Passed);
-            assert_eq!(found.duration_ms, 10.0 * phases.len() as f64, "{what}");
-        }
+        ("PP-", "none", "interrupted in teardown"),
+        ("PF-", "none", "interrupted after a failure"),
+        ("P--", "none", "interrupted in the test"),
+        ("---", "none", "interrupted in setup"),
+    ] {
+        let phases = phases(letters);
+        let found = Outcome::of(&phases);
+        let said = found.map_or("none".to_owned(), |end| {
+            format!("{} {} {}", end.phase.name(), end.status, end.word)
+        });
+        assert_eq!(said, wanted, "{what}");
+        let Some(found) = found else { continue };
+        assert_eq!(
+            found.is_passed(),
+            found.status == RunStatus::Passed,
+            "{what}"
+        );
+        let wanted: f64 = phases.iter().map(|phase| phase.duration_ms).sum();
+        assert!((found.duration_ms - wanted).abs() < 1e-9, "{what}");
     }
 }
 
