@@ -1,6 +1,6 @@
 //! Text as a string literal, and back.
 //!
-//! The one way from a page into source code: whatever the text is, what [`write`] returns is one
+//! The one way from a page into source code: whatever the text is, what [`write()`] returns is one
 //! token without placeholders.
 
 use std::fmt::Write as _;
