@@ -29,8 +29,10 @@ _BEGINNING = pytest.StashKey[Beginning]()
 _APP_VERSION = "breadcrumb_app_version"
 _OURS = (_native.HEAL_PROPERTY, _native.REFUSAL_PROPERTY, _native.DRIFT_PROPERTY)
 # Markers that say how a test runs, not what it is about.
-_NO_TAGS = ("asyncio", "breadcrumb", "filterwarnings", "flaky", "parametrize", "skip", "skipif")
-_NO_TAGS += ("timeout", "usefixtures", "xdist_group", "xfail")
+_NO_TAGS = (
+    *("asyncio", "breadcrumb", "filterwarnings", "flaky", "parametrize", "skip", "skipif"),
+    *("timeout", "usefixtures", "xdist_group", "xfail"),
+)
 # Where a worker tells its controller which markers are wrong.
 _WRONG = "breadcrumb_wrong_settings"
 
