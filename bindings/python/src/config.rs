@@ -1,11 +1,11 @@
 //! The user's settings: Python collects what was written where, the engine checks it.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use breadcrumb::Mode;
 use breadcrumb::config::{
-    Config as EngineConfig, Given, KEYS, Origin, Raw, Value, misspelled_variables as misspelled,
-    working_database,
+    Config as EngineConfig, Given, KEYS, Origin, Raw, TestSettings,
+    misspelled_variables as misspelled, working_database,
 };
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
@@ -33,19 +33,9 @@ pub(crate) struct Config {
 }
 
 /// The settings that hold in a test, or in a whole run.
-#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+#[pyclass(frozen, module = "breadcrumb._native")]
 pub(crate) struct Settings {
-    enabled: bool,
-    report: bool,
-    screenshots: bool,
-    db: Option<PathBuf>,
-    mode: &'static str,
-    threshold: f64,
-    heal_after_ms: f64,
-    max_heals: usize,
-    locator_style: &'static str,
-    auto_approve: Option<f64>,
-    redact: Vec<String>,
+    pub(crate) engine: TestSettings,
 }
 
 /// What a test runner was given: flags and options of its own file.
@@ -108,36 +98,39 @@ impl Config {
         self.with(&named(arguments, &origin)?)
     }
 
-    /// Returns the value of each setting; no database where nobody has named one.
-    fn values<'py>(&self, py: Python<'py>) -> PyResult<HashMap<&'static str, Bound<'py, PyAny>>> {
-        let database = self.engine.named_database(&self.folder);
-        let database = database.map_err(Failure::from)?;
-        let mut values = HashMap::new();
-        for setting in self.engine.settings() {
-            if let Some(value) = &setting.value {
-                values.insert(setting.key.name, to_python(py, value)?);
-            }
-        }
-        values.insert("db", database.into_pyobject(py)?.into_any());
-        Ok(values)
-    }
-
     /// Returns the settings as a test uses them.
     fn settings(&self) -> Result<Settings, Failure> {
-        let settings = self.engine.test_settings(&self.folder)?;
-        Ok(Settings {
-            enabled: settings.enabled,
-            report: settings.report,
-            screenshots: settings.screenshots,
-            mode: settings.mode_name(),
-            db: settings.db,
-            threshold: settings.threshold,
-            heal_after_ms: settings.heal_after.as_secs_f64() * 1000.0,
-            max_heals: settings.max_heals,
-            locator_style: settings.locator_style.name(),
-            auto_approve: settings.auto_approve,
-            redact: settings.redact,
-        })
+        let engine = self.engine.test_settings(&self.folder)?;
+        Ok(Settings { engine })
+    }
+}
+
+#[pymethods]
+impl Settings {
+    #[getter]
+    fn enabled(&self) -> bool {
+        self.engine.enabled
+    }
+
+    #[getter]
+    fn report(&self) -> bool {
+        self.engine.report
+    }
+
+    #[getter]
+    fn is_off(&self) -> bool {
+        self.engine.mode == Mode::Off
+    }
+
+    /// The database; none where nobody has named one.
+    #[getter]
+    fn db(&self) -> Option<PathBuf> {
+        self.engine.db.clone()
+    }
+
+    #[getter]
+    fn threshold(&self) -> f64 {
+        self.engine.threshold
     }
 }
 
@@ -251,18 +244,6 @@ fn raw(value: &Bound<'_, PyAny>) -> Raw {
     value
         .extract()
         .map_or(Raw::Other, |path: PathBuf| Raw::Text(path.into()))
-}
-
-fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Value::Switch(on) => on.into_pyobject(py)?.to_owned().into_any(),
-        Value::Path(path) => path.as_path().into_pyobject(py)?.into_any(),
-        Value::Word(word) => PyString::new(py, word).into_any(),
-        Value::Number(number) => number.into_pyobject(py)?.into_any(),
-        Value::Count(count) => count.into_pyobject(py)?.into_any(),
-        Value::Names(names) => names.into_pyobject(py)?.into_any(),
-        _ => py.None().into_bound(py),
-    })
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -10,14 +10,15 @@ mod config;
 mod error;
 mod fingerprint;
 mod flaky;
+mod front;
 mod generate;
 mod healer;
 mod locator;
 mod recorder;
 mod report;
 mod run;
-mod session;
 mod similarity;
+mod step;
 mod store;
 mod suite;
 
@@ -30,28 +31,20 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DEFAULT_DB_FILE", breadcrumb::store::DEFAULT_DB_FILE)?;
     module.add("DEFAULT_THRESHOLD", breadcrumb::engine::DEFAULT_THRESHOLD)?;
     module.add("PAGE_SCRIPT", breadcrumb::engine::page_script())?;
+    module.add("SELECTOR_ENGINE", breadcrumb::engine::selector_engine())?;
     for (name, time) in [
-        ("DEFAULT_HEAL_AFTER_MS", patience::DEFAULT_HEAL_AFTER),
-        ("QUIET_MS", patience::QUIET),
-        ("RESTLESS_MS", patience::RESTLESS),
-        ("RESTLESS_STEP_MS", patience::RESTLESS_STEP),
-        ("LAST_CALL_MS", patience::LAST_CALL),
-        ("ANSWER_MS", patience::ANSWER),
-        ("PROBE_MS", patience::PROBE),
-        ("LAST_LOOK_MS", patience::LAST_LOOK),
-        ("BEFORE_CALL_MS", patience::BEFORE_CALL),
+        ("ANSWER_S", patience::ANSWER),
+        ("LAST_ANSWERS_S", patience::LAST_ANSWERS),
     ] {
-        module.add(name, time.as_secs_f64() * 1000.0)?;
+        module.add(name, time.as_secs_f64())?;
     }
     module.add_class::<store::Store>()?;
     module.add_class::<healer::Healer>()?;
     module.add_class::<locator::Locator>()?;
-    module.add_class::<session::Session>()?;
-    module.add_class::<session::Look>()?;
-    module.add_class::<session::Candidate>()?;
     command::register(module)?;
     fingerprint::register(module)?;
     flaky::register(module)?;
+    front::register(module)?;
     generate::register(module)?;
     recorder::register(module)?;
     config::register(module)?;

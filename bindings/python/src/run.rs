@@ -11,9 +11,6 @@ pub(crate) struct TestRun {
     pub(crate) engine: EngineRun,
 }
 
-/// What a session is given when its test ends.
-pub(crate) type Run = TestRun;
-
 #[pymethods]
 impl TestRun {
     #[new]
@@ -103,17 +100,6 @@ impl TestRun {
     fn heal_score(&self) -> Option<f64> {
         self.engine.details.heal_score
     }
-}
-
-/// Returns the record that a session is given, as one of its own test.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "a session expects that it can fail"
-)]
-pub(crate) fn test_run(test_id: &str, run: Run) -> PyResult<EngineRun> {
-    let mut run = run.engine;
-    test_id.clone_into(&mut run.test_id);
-    Ok(run)
 }
 
 /// Reads what the package hands over as JSON.

@@ -18,5 +18,5 @@ def test_every_locator_has_the_key_that_it_always_had(browser: Browser, tmp_path
     page = crumb(browser.new_page(), test_id="keys", db_path=tmp_path / "keys.db")
     for row in rows:
         face = eval(row["code"], {"page": page, "re": re})._impl_obj
-        assert (face._bc_key, face._selector) == (row["key"], row["selector"]), row["code"]
+        assert (face._bc_locator.key, face._selector) == (row["key"], row["selector"]), row["code"]
     page.close()

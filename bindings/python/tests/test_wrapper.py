@@ -94,7 +94,7 @@ def test_keys_tell_locators_apart(site: Site, db: Path) -> None:
     page = crumb(site.page, "t", db)
 
     def key(locator: pw.Locator) -> str:
-        return str(locator._impl_obj._bc_key)
+        return str(locator._impl_obj._bc_locator.key)
 
     assert key(page.locator("#a")) == "#a"
     assert key(page.get_by_role("button", name="A")) == 'get_by_role("button", name="A")'

@@ -1,5 +1,7 @@
 //! What Playwright's calls do with an element, as data for every front, by their names in Python.
 
+use crate::locator::Locator;
+
 /// What kind of call this is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the columns of a table")]
@@ -139,9 +141,11 @@ impl CallKind {
         }
     }
 
-    /// Returns the names of the checks that answer at once.
-    pub fn checks() -> impl Iterator<Item = &'static str> {
-        CHECKS.iter().map(|(name, _)| *name)
+    /// Returns the kind of the same call where it does not wait for its element to be ready.
+    #[must_use]
+    pub fn forced(mut self, is_forced: bool) -> Self {
+        self.is_slow &= !is_forced;
+        self
     }
 }
 
@@ -164,13 +168,25 @@ pub fn awaits_absence(state: &str) -> bool {
     ABSENT_STATES.contains(&state)
 }
 
-/// Whether an assertion is about one element that should be there, so that it may be healed:
-/// `expression` as Playwright has it (`to.have.text`), and the number that it expects.
+/// Returns what an assertion is called where it is about one element that should be there, so that it
+/// may be healed: `expression` as Playwright has it (`to.have.text`), and the number that it expects.
 #[must_use]
-pub fn may_heal_assertion(expression: &str, is_not: bool, number: Option<f64>) -> bool {
+pub fn assertion_call(expression: &str, is_not: bool, number: Option<f64>) -> Option<String> {
     let is_about_many = expression.rsplit('.').next() == Some("array")
         || (expression == "to.have.count" && number.is_none_or(|n| (n - 1.0).abs() > f64::EPSILON));
-    !is_not && !is_about_many && !ABSENT_ASSERTIONS.contains(&expression)
+    let may_heal = !is_not && !is_about_many && !ABSENT_ASSERTIONS.contains(&expression);
+    may_heal.then(|| format!("expect {}", expression.replace('.', "_")))
+}
+
+/// Returns what the element of a call is known by. A check that answers at once has a key of its own:
+/// only it says whether the element should be there.
+#[must_use]
+pub fn key_of_call(locator: &Locator, call: &str) -> String {
+    if CallKind::of(call).there.is_some() {
+        locator.then(call, Vec::new()).key()
+    } else {
+        locator.key()
+    }
 }
 
 #[cfg(test)]
@@ -179,8 +195,9 @@ mod tests {
 
     #[test]
     fn an_assertion_heals_where_one_element_should_be_there() {
-        assert!(may_heal_assertion("to.have.text", false, None));
-        assert!(may_heal_assertion("to.have.count", false, Some(1.0)));
+        let call = assertion_call("to.have.text", false, None);
+        assert_eq!(call.as_deref(), Some("expect to_have_text"));
+        assert!(assertion_call("to.have.count", false, Some(1.0)).is_some());
         for (expression, is_not, number) in [
             ("to.have.text", true, None),
             ("to.be.hidden", false, None),
@@ -189,10 +206,8 @@ mod tests {
             ("to.have.count", false, Some(2.0)),
             ("to.have.count", false, None),
         ] {
-            assert!(
-                !may_heal_assertion(expression, is_not, number),
-                "{expression}"
-            );
+            let call = assertion_call(expression, is_not, number);
+            assert_eq!(call, None, "{expression}");
         }
     }
 

@@ -56,7 +56,7 @@ mod test_run;
 mod text;
 mod verdict_record;
 
-pub use calls::{CallKind, Shape, There, awaits_absence, may_heal_assertion};
+pub use calls::{CallKind, Shape, There, assertion_call, awaits_absence, key_of_call};
 pub use capture::CaptureRules;
 pub use decision::HealState;
 pub use error::{Error, ErrorKind};

@@ -8,6 +8,12 @@ use crate::engine::Engine;
 use crate::step::{Act, Answer, Beside, Outcome, Step};
 use crate::turn::Turn;
 
+/// What the driver logs when a selector has found its element.
+const FOUND: &str = "locator resolved to";
+/// What it logs just before the pointer is pressed or moved, for these calls.
+const PERFORMING: &str = "performing ";
+const POINTED: &[&str] = &["click", "dblclick", "tap", "hover"];
+
 /// What came of a call of the test.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Acted {
@@ -61,7 +67,7 @@ impl<E: Engine> Turn<E> {
                 }
             }
             Answer::Acted { shape, url } => Acted::Done { shape, url },
-            Answer::Stopped => Acted::Stopped,
+            Answer::Stopped { log } if did_nothing(&self.want.call, &log) => Acted::Stopped,
             Answer::Failed {
                 timed_out: true, ..
             } => Acted::TimedOut,
@@ -108,5 +114,39 @@ impl<E: Engine> Turn<E> {
 
     pub(crate) fn last_act(&self) -> usize {
         self.acts.saturating_sub(1)
+    }
+}
+
+/// Whether a call that was stopped has left the page alone, as far as the driver's log says. A call
+/// with the pointer may have found its element, and waited for it to be ready.
+fn did_nothing(call: &str, log: &[String]) -> bool {
+    let said = if POINTED.contains(&call) {
+        PERFORMING
+    } else {
+        FOUND
+    };
+    !log.iter().any(|line| line.contains(said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_was_stopped_is_made_again_only_where_it_did_nothing() {
+        let waiting = "waiting for locator(\"#a\")";
+        let found = "  locator resolved to <button id=\"a\"></button>";
+        let performing = "  performing click action";
+        for (call, log, expected) in [
+            ("click", &[waiting][..], true),
+            ("click", &[waiting, found], true),
+            ("click", &[waiting, found, performing], false),
+            ("press", &[waiting], true),
+            ("press", &[waiting, found], false),
+            ("evaluate", &[], true),
+        ] {
+            let log: Vec<String> = log.iter().map(|line| (*line).to_owned()).collect();
+            assert_eq!(did_nothing(call, &log), expected, "{call} {log:?}");
+        }
     }
 }

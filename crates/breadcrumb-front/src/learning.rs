@@ -6,7 +6,7 @@
 //! kept when it comes.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::json;
@@ -59,8 +59,11 @@ impl<E: Engine> Turn<E> {
         let before = self.used();
         let image = self.picture(&selector).await;
         how.timeout = rest_of(timeout, self.used().saturating_sub(before));
-        if payload.is_none() {
-            how.beside = Some(self.question_beside());
+        let awaited = Awaited::default();
+        if let Some(payload) = payload {
+            awaited.came(payload);
+        } else {
+            how.beside = Some(self.question_beside(&awaited));
         }
         let acted = self.act(&selector, how).await;
         let Acted::Done { url, .. } = &acted else {
@@ -69,7 +72,7 @@ impl<E: Engine> Turn<E> {
         // The page is well: from here on the test's own time is no measure.
         let before = self.within(ANSWER);
         self.keep_picture(image, url).await;
-        if let Some(payload) = payload {
+        if let Some(payload) = awaited.want() {
             keep(&self.test, &self.want, &payload);
         }
         if *url == self.want.url && self.documents() == documents {
@@ -88,7 +91,7 @@ impl<E: Engine> Turn<E> {
         let before = self.within(ANSWER);
         self.keep_picture(None, &self.want.url).await;
         self.until(before);
-        let call = background(&self.test, &self.want, Way::Engine);
+        let call = background(&self.test, &self.want, Way::Engine, Awaited::wanted());
         let wait = self.test.settings.waits_for_answers;
         self.step(Step::Start { call, wait }).await;
     }
@@ -98,7 +101,7 @@ impl<E: Engine> Turn<E> {
     /// A call that takes several steps may start when the question has gone out, if one message is all
     /// that it takes. A read leaves the element where it is: the question goes out right after it. Any
     /// other call waits a little for the answer, no longer: a page that is busy answers both in turn.
-    fn question_beside(&self) -> Beside {
+    fn question_beside(&self, awaited: &Awaited) -> Beside {
         let kind = self.want.kind;
         let has_engine = self.test.state().engines.get(&self.want.frame) == Some(&true);
         let (way, hold) = if kind.is_read {
@@ -109,7 +112,7 @@ impl<E: Engine> Turn<E> {
             (Way::Sight, Hold::Answered(BEFORE_CALL))
         };
         Beside {
-            call: background(&self.test, &self.want, way),
+            call: background(&self.test, &self.want, way, awaited.clone()),
             hold,
             wait: self.test.settings.waits_for_answers,
         }
@@ -215,14 +218,62 @@ enum Way {
     Sight,
 }
 
+/// A fingerprint that is asked for along with a call of the test. It is kept if that succeeds, whichever of
+/// the two comes first.
+#[derive(Debug, Clone, Default)]
+struct Awaited(Arc<Mutex<Fate>>);
+
+#[derive(Debug, Default)]
+enum Fate {
+    #[default]
+    Open,
+    Wanted,
+    Came(String),
+}
+
+impl Awaited {
+    /// One that is kept when it comes.
+    fn wanted() -> Self {
+        Self(Arc::new(Mutex::new(Fate::Wanted)))
+    }
+
+    /// The call has succeeded: returns what has come so far, and lets the rest be kept.
+    fn want(&self) -> Option<String> {
+        match std::mem::replace(&mut *self.fate(), Fate::Wanted) {
+            Fate::Came(payload) => Some(payload),
+            Fate::Open | Fate::Wanted => None,
+        }
+    }
+
+    /// It has come: returns it where it can be kept at once.
+    fn came(&self, payload: String) -> Option<String> {
+        let mut fate = self.fate();
+        if matches!(*fate, Fate::Wanted) {
+            return Some(payload);
+        }
+        *fate = Fate::Came(payload);
+        None
+    }
+
+    fn fate(&self) -> MutexGuard<'_, Fate> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Returns a call that takes a fingerprint and keeps it, whenever its answer comes.
-fn background<E: Engine>(test: &Arc<Test<E>>, want: &Arc<Want>, way: Way) -> Call {
+fn background<E: Engine>(
+    test: &Arc<Test<E>>,
+    want: &Arc<Want>,
+    way: Way,
+    awaited: Awaited,
+) -> Call {
     let asking = Asking::new(test, want);
     Call::new(|port| async move {
         // As long as an answer of a well page may take: the test's call may be over by then.
         let mut turn = Turn::new(Arc::clone(&asking.test), Arc::clone(&asking.want), port);
         turn.within(asking.want.timeout.max(ANSWER));
-        if let Some(payload) = turn.fingerprint(way).await {
+        let payload = turn.fingerprint(way).await;
+        if let Some(payload) = payload.and_then(|payload| awaited.came(payload)) {
             keep(&asking.test, &asking.want, &payload);
         }
         Outcome::Return(0)

@@ -30,7 +30,9 @@ mod want;
 pub use call::{Call, Next};
 pub use engine::{Candidate, Confirmation, Engine, Place, Proposal, Trouble};
 pub use mode::Mode;
-pub use step::{Act, Answer, Ask, Asset, Beside, Hold, Outcome, Question, Step};
+pub use step::{
+    Act, Answer, Ask, Asset, Beside, Hold, Outcome, Question, Step, with_whole_timeout,
+};
 pub use test::{Event, FrameId, Settings, Test};
 pub use versions::{NEWEST_PLAYWRIGHT, OLDEST_PLAYWRIGHT, what_is_missing};
 pub use want::{Parent, Want};

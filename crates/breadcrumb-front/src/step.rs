@@ -147,8 +147,11 @@ pub enum Answer {
         /// The address of the page now.
         url: String,
     },
-    /// The test's call was stopped before it did anything: its selector finds nothing.
-    Stopped,
+    /// The test's call was stopped since its selector finds nothing, with the driver's log of it.
+    Stopped {
+        /// The log, in lines.
+        log: Vec<String>,
+    },
     /// The test's call has failed, with Playwright's message.
     Failed {
         /// The message.
@@ -182,6 +185,21 @@ pub enum Answer {
     Silent,
 }
 
+/// Names the test's own time in a text of Playwright that names the rest of it.
+#[must_use]
+pub fn with_whole_timeout(text: &str, whole: Duration) -> String {
+    let named = ["Timeout ", "timeout "].iter().find_map(|name| {
+        let start = text.find(name)? + name.len();
+        let rest = text.get(start..)?;
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        (end > 0 && rest.get(end..)?.starts_with("ms")).then_some((start, start + end))
+    });
+    match named.and_then(|(start, end)| Some((text.get(..start)?, text.get(end..)?))) {
+        Some((before, after)) => format!("{before}{}{after}", whole.as_millis()),
+        None => text.to_owned(),
+    }
+}
+
 /// What the test gets. Calls of the test are counted from 0, in the order of [`Step::Act`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -197,4 +215,29 @@ pub enum Outcome {
         /// The time that the test has given, where the error names the rest of it.
         whole_timeout: Option<Duration>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_the_time_that_the_test_has_given() {
+        let whole = Duration::from_secs(5);
+        for (text, expected) in [
+            (
+                "Locator.click: Timeout 2999.5ms exceeded.",
+                "Locator.click: Timeout 5000ms exceeded.",
+            ),
+            (
+                "Expect \"x\" with timeout 30ms",
+                "Expect \"x\" with timeout 5000ms",
+            ),
+            ("Timeout of 30ms", "Timeout of 30ms"),
+            ("Timeout ms", "Timeout ms"),
+            ("timeout ä", "timeout ä"),
+        ] {
+            assert_eq!(with_whole_timeout(text, whole), expected);
+        }
+    }
 }

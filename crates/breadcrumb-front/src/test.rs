@@ -59,6 +59,18 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Returns the sentence of a warning.
+    #[must_use]
+    pub fn warning(&self) -> String {
+        match self {
+            Self::Healed { text, .. } => text.clone(),
+            Self::Drifted { text, .. } => format!("drift: {text}"),
+            Self::GaveUp { why } => format!("Breadcrumb is off for this test: {why}"),
+        }
+    }
+}
+
 /// What all calls of one test share.
 #[derive(Debug)]
 pub struct Test<E> {

@@ -6,8 +6,6 @@ What a setting may be, and which of several counts, is the engine's business.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
 from . import _native
 
 __all__ = ["current", "use", "with_arguments"]
@@ -25,10 +23,10 @@ def current() -> _native.Config:
     return _of_runner[0] if _of_runner else _native.Config(Path.cwd(), Path.cwd())
 
 
-def with_arguments(call: str, arguments: dict[str, object]) -> dict[str, Any]:
+def with_arguments(call: str, arguments: dict[str, object]) -> _native.Settings:
     """Return the settings with the arguments of a call; `None` is not given.
 
     Raises:
         InputError: One of them is wrong.
     """
-    return current().with_arguments(call, arguments).values()
+    return current().with_arguments(call, arguments).settings()

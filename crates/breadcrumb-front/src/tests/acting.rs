@@ -62,7 +62,7 @@ impl Acting {
             let is_absent = world.count(&act.selector, at) == 0;
             let has_begun = begun.is_some_and(|begun| begun <= at);
             let may_stop = is_absent && !has_begun && world.audible(at) == Some(at);
-            ends.extend(may_stop.then_some((at, Answer::Stopped)));
+            ends.extend(may_stop.then_some((at, Answer::Stopped { log: Vec::new() })));
         }
         ends.extend(act.limit.map(|limit| (self.asked + limit, Answer::Silent)));
         ends.into_iter().min_by_key(|(at, _)| *at)

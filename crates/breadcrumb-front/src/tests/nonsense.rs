@@ -36,7 +36,7 @@ fn answers() -> impl Strategy<Value = Answer> {
     ];
     prop_oneof![
         (shape, url).prop_map(|(shape, url)| Answer::Acted { shape, url }),
-        Just(Answer::Stopped),
+        Just(Answer::Stopped { log: Vec::new() }),
         (texts(), any::<bool>())
             .prop_map(|(message, timed_out)| Answer::Failed { message, timed_out }),
         prop_oneof![Just(0), Just(1), any::<u64>()].prop_map(Answer::Count),

@@ -233,6 +233,13 @@ proptest! {
     }
 
     #[test]
+    fn nothing_is_learned_unless_a_call_has_succeeded(script in worlds()) {
+        let (driver, _) = run(&script);
+        let learned = count(&driver, Note::Learned);
+        prop_assert!(learned == 0 || done(&driver.made, Whose::Own) > 0);
+    }
+
+    #[test]
     fn two_calls_in_turns_confirm_one_heal_once(script in worlds()) {
         let mut driver = Driver::new(&script);
         driver.run(&vec![script.want; 2]);

@@ -6,6 +6,7 @@
 //! are recorded however it ends ([`Session::finish_with`]).
 
 pub(crate) mod drifted;
+mod from_settings;
 mod front;
 mod options;
 mod outcome;

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import Any
 
-from ._browser_side import unseen
+from .. import _native
+from ._page_side import ASSET, unseen
 from ._tasks import in_background
 
 __all__ = ["ShownVersion"]
-
-_META = """(name) => {
-  const tag = [...document.querySelectorAll('meta[name]')].find((tag) => tag.name === name);
-  return tag ? tag.content : null;
-}"""
-
 
 class ShownVersion:
     """What the documents that a test has opened say; what goes wrong here leaves it as it was."""
@@ -38,6 +34,8 @@ class ShownVersion:
                 in_background(self._ask(page.main_frame))
 
     async def _ask(self, frame: Any) -> None:
-        shown = await unseen(frame, lambda: frame.evaluate(_META, self._meta))
+        asked = {"op": "meta", "name": self._meta}
+        question = unseen(frame, lambda: frame.evaluate(expression=ASSET, arg=asked))
+        shown = await asyncio.wait_for(question, _native.ANSWER_S)
         if isinstance(shown, str) and shown.strip():
             self.version = shown

@@ -13,12 +13,10 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from .. import _native
-from . import _flow as flow
-from . import _learning as learning
+from ._executor import Run, perform
 from ._inside import (
     API_ATTR,
     Error,
@@ -27,57 +25,28 @@ from ._inside import (
     LocatorImpl,
     PageImpl,
     PlaywrightTimeout,
+    can_stop,
 )
 from ._scope import Mode, Scope, Source
 from ._tracebacks import hide_ours
 
 __all__ = ["FrameFace", "FrameLocatorFace", "LocatorFace", "PageFace", "locator_face"]
 
-# Checks that answer at once, and when they mean "there, and only one".
-_CHECKS: dict[str, Callable[[Any], bool]] = {
-    "is_visible": lambda answer: answer is True,
-    "is_hidden": lambda answer: answer is False,
-    "count": lambda answer: answer == 1,
-    "all": lambda answer: len(answer) == 1,
-    "all_inner_texts": lambda answer: len(answer) == 1,
-    "all_text_contents": lambda answer: len(answer) == 1,
-    "element_handles": lambda answer: len(answer) == 1,
-    "query_selector": lambda answer: answer is not None,
-    "query_selector_all": lambda answer: len(answer) == 1,
-}
-# Waiting for one of these is waiting for an element to go away.
-_ABSENT_STATES = ("hidden", "detached")
-# Assertions that an element's absence fulfills.
-_ABSENT_ASSERTIONS = ("to.be.hidden", "to.be.detached")
 _MAKERS = ("locator", "frame_locator", "filter", "and_", "or_", "nth", "describe", "within")
 _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
-# Calls that leave the page as it is.
-_READS = {
-    *("text_content", "inner_text", "inner_html", "input_value", "get_attribute"),
-    *("aria_snapshot", "bounding_box", "element_handle", "wait_for", "wait_for_selector"),
-    *("is_checked", "is_disabled", "is_editable", "is_enabled"),
-}
-# Calls that leave an element in a state which is the same after a second one.
-_REPEATABLE = {"fill", "clear", "check", "uncheck", "set_checked", "select_option"}
-# Calls that read, or that take several steps before they touch the element: there is time to take
-# its fingerprint meanwhile. `evaluate` and `dispatch_event` take one, and may remove it.
-_SLOW = {
-    *_READS,
-    *("click", "dblclick", "tap", "hover", "check", "uncheck", "set_checked"),
-    *("drag_to", "drag_and_drop", "screenshot"),
-    *("fill", "clear", "type", "press_sequentially", "press", "select_option", "select_text"),
-    *("set_input_files", "focus", "blur", "scroll_into_view_if_needed"),
-}
-_BOTH_ENDS = ("drag_to", "drag_and_drop")
 
 
-class Unmet(PlaywrightTimeout):
+class Unmet(PlaywrightTimeout):  # type: ignore[misc]
     """An assertion that did not come true in time."""
 
     def __init__(self, result: Any) -> None:
         """Keep Playwright's result."""
         super().__init__("unmet")
         self.result = result
+
+    def add_note(self, note: str) -> None:
+        """Add what an assertion's error shows."""
+        self.result["log"] = [*(self.result.get("log") or []), note]
 
 
 class LocatorFace(LocatorImpl):  # type: ignore[misc]
@@ -88,14 +57,8 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     _bc_mode: Mode | None
     _bc_site: Source
     """Where it was made."""
-    _bc_parent: str | None
-    """The selector of what it was made from, where that was no page."""
-    _bc_parent_key: str
-    """And its key."""
-
-    @property
-    def _bc_key(self) -> str:
-        return self._bc_locator.key
+    _bc_parent: tuple[str, _native.Locator] | None
+    """The selector of what it was made from, and that itself, where it was no page."""
 
     @property
     def page(self) -> Any:
@@ -103,19 +66,17 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
         return page_face(self._bc_scope, self._frame.page)
 
     async def _expect(self, expression: str, options: Any, title: Any = None) -> Any:
-        run = functools.partial(_assert, self, expression, options, title)
-        if not _may_heal_assertion(expression, options):
+        number = options.get("expectedNumber")
+        number = number if isinstance(number, (int, float)) else None
+        call = _native.assertion(expression, bool(options.get("isNot")), number)
+        if call is None:
             return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
-        timeout = flow.forever(float(options.get("timeout") or 0))
-        name = "expect " + expression.replace(".", "_")
-        argument = options.get("expressionArg")
-        deed = _deed(self, name, timeout, run, is_slow=True, is_read=True, argument=argument)
+        run = functools.partial(_assert, self, expression, options, title)
+        timeout = float(options.get("timeout") or 0)
+        want = _want(self, call, timeout, argument=options.get("expressionArg"))
         try:
-            return await flow.perform(deed)
+            return await perform(self._bc_scope, self._frame, want, run)
         except Unmet as unmet:
-            notes = getattr(unmet, "__notes__", None)
-            if notes:
-                unmet.result["log"] = [*(unmet.result.get("log") or []), *notes]
             return unmet.result
 
     def with_mode(self, mode: Mode) -> Any:
@@ -123,7 +84,6 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
         plain = LocatorImpl(self._frame, self._selector)
         face = locator_face(plain, self._bc_scope, self._bc_locator, mode)
         face._bc_site, face._bc_parent = self._bc_site, self._bc_parent
-        face._bc_parent_key = self._bc_parent_key
         return face
 
 
@@ -134,15 +94,10 @@ class FrameLocatorFace(FrameLocatorImpl):  # type: ignore[misc]
     _bc_locator: _native.Locator
     _bc_mode: Mode | None
 
-    @property
-    def _bc_key(self) -> str:
-        return self._bc_locator.key
-
 
 class PageFace(PageImpl):  # type: ignore[misc]
     """A page whose locators heal."""
 
-    _bc_key = ""
     _bc_locator = _native.Locator.root()
     __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
 
@@ -172,7 +127,7 @@ class PageFace(PageImpl):  # type: ignore[misc]
 
     async def close(self, *args: Any, **kwargs: Any) -> None:
         """Close the page when all that the test has used on it is learned."""
-        await learning.settle(self._bc_scope)
+        await self._bc_scope.settle()
         await self._bc_real.close(*args, **kwargs)
 
     def frame(self, *args: Any, **kwargs: Any) -> Any:
@@ -184,7 +139,6 @@ class PageFace(PageImpl):  # type: ignore[misc]
 class FrameFace(FrameImpl):  # type: ignore[misc]
     """A frame whose locators heal."""
 
-    _bc_key = ""
     _bc_locator = _native.Locator.root()
     __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
 
@@ -242,7 +196,6 @@ def locator_face(plain: Any, scope: Scope, locator: _native.Locator, mode: Mode 
     plain._bc_mode = mode
     plain._bc_site = (None, None)
     plain._bc_parent = None
-    plain._bc_parent_key = ""
     return plain
 
 
@@ -250,45 +203,48 @@ def _child(parent: Any, made: Any, locator: _native.Locator) -> Any:
     """Give a locator that was just made its healing face, and note where that was."""
     face = locator_face(made, parent._bc_scope, locator, parent._bc_mode)
     face._bc_site = parent._bc_scope.source()
-    face._bc_parent_key = parent._bc_key
     if isinstance(parent, LocatorImpl):
-        face._bc_parent = parent._selector
+        face._bc_parent = parent._selector, parent._bc_locator
     elif isinstance(parent, FrameLocatorImpl):
-        face._bc_parent = f"{parent._frame_selector} >> internal:control=enter-frame"
+        inside = f"{parent._frame_selector} >> internal:control=enter-frame"
+        face._bc_parent = inside, parent._bc_locator
     return face
 
 
-def _deed(
+def _want(
     face: Any,
-    action: str,
-    timeout: float,
-    run: Callable[[str, float], Awaitable[Any]],
+    call: str,
+    timeout: float | None,
     selector: str | None = None,
-    strict: bool = True,
-    is_slow: bool = False,
-    is_read: bool = False,
-    is_repeatable: bool = False,
+    *,
+    is_strict: bool = True,
+    is_forced: bool = False,
     argument: Any = None,
-) -> flow.Deed:
-    is_locator = selector is None
-    frame = face._frame if is_locator else _frame_of(face)
-    return flow.Deed(
-        scope=face._bc_scope,
-        frame=frame,
-        selector=face._selector if selector is None else selector,
-        key=face._bc_key if selector is None else selector,
-        action=action,
+) -> _native.Want:
+    """Say what a call of the test wants; one with a selector is a call of a page or a frame."""
+    scope: Scope = face._bc_scope
+    if selector is None:
+        frame, locator, selector = face._frame, face._bc_locator, face._selector
+        site, parent = face._bc_site, face._bc_parent
+    else:
+        frame, site, parent = _frame_of(face), (None, None), None
+        locator = face._bc_locator.then("locator", [("selector", selector)])
+    page = frame.page
+    return _native.Want(
+        locator,
+        selector,
+        call,
+        frame=scope.id_of(frame),
+        url="" if page is None else str(page.url),
         argument=argument if isinstance(argument, str) else None,
-        strict=strict,
+        parent=parent,
+        is_strict=is_strict,
+        is_forced=is_forced,
         mode=face._bc_mode,
-        timeout=timeout,
-        run=run,
-        site=face._bc_site if is_locator else (None, None),
-        parent=face._bc_parent if is_locator else None,
-        parent_key=face._bc_parent_key if is_locator else "",
-        is_slow=is_slow,
-        is_read=is_read,
-        is_repeatable=is_repeatable,
+        timeout_ms=timeout,
+        site=site,
+        used=scope.source(),
+        can_stop=can_stop(frame),
     )
 
 
@@ -300,7 +256,7 @@ def _frame_of(face: Any) -> Any:
 async def _assert(
     face: Any, expression: str, options: Any, title: Any, selector: str, timeout: float
 ) -> Any:
-    limited = {**options, "timeout": flow.for_playwright(timeout)}
+    limited = {**options, "timeout": timeout}
     plain = LocatorImpl(face._frame, selector)
     result = await plain._expect(*_expect_arguments(expression, limited, title))
     if result["matches"] == bool(options.get("isNot")):
@@ -308,13 +264,7 @@ async def _assert(
     return result
 
 
-def _may_heal_assertion(expression: str, options: Any) -> bool:
-    if options.get("isNot") or expression in _ABSENT_ASSERTIONS or expression.endswith(".array"):
-        return False
-    return expression != "to.have.count" or options.get("expectedNumber") == 1
-
-
-_EXPECT_ARITY = len(inspect.signature(LocatorImpl._expect).parameters) - 1
+_EXPECT_ARITY = len(inspect.signature(getattr(LocatorImpl, "_expect", print)).parameters) - 1
 
 
 def _expect_arguments(*arguments: Any) -> tuple[Any, ...]:
@@ -348,46 +298,46 @@ def _maker_property(owner: Any, name: str) -> Any:
 
 
 def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
-    """Return a call that goes through the flow."""
+    """Return a call that the engine has a hand in."""
     original = getattr(owner, name)
     signature = inspect.signature(original)
-    has_timeout = "timeout" in signature.parameters
-    is_there = _CHECKS.get(name)
+    is_check = _native.is_check(name)
+    has_timeout = "timeout" in signature.parameters and not is_check
+    has_target = _native.has_target(name)
     selector_name = "source" if name == "drag_and_drop" else "selector"
 
     async def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         given = dict(signature.bind(self, *args, **kwargs).arguments)
         given.pop("self")
         real = self._bc_real if takes_selector else None
+        frame = _frame_of(self) if takes_selector else self._frame
 
         async def run(selector: str, timeout: float) -> Any:
             changed = dict(given)
-            if has_timeout and is_there is None:
-                changed["timeout"] = flow.for_playwright(timeout)
+            if has_timeout:
+                changed["timeout"] = timeout
             if real is not None:
                 changed[selector_name] = selector
                 return await original(real, **changed)
-            return await original(LocatorImpl(self._frame, selector), **changed)
+            return await original(LocatorImpl(frame, selector), **changed)
 
         selector = given[selector_name] if takes_selector else None
-        strict = bool(given.get("strict")) if takes_selector else True
-        frame = _frame_of(self) if takes_selector else self._frame
-        timeout = flow.forever(frame._timeout(given.get("timeout"))) if has_timeout else 0.0
-        if given.get("state") in _ABSENT_STATES:
-            return await run(selector or self._selector, timeout)
-        is_slow = name in _SLOW and not given.get("force")
-        kind = (is_slow, name in _READS, name in _REPEATABLE)
-        deed = _deed(self, name, timeout, run, selector, strict, *kind, given.get("name"))
-        if is_there is not None:
-            checked = self._bc_locator
-            if selector is not None:
-                checked = checked.then("locator", [("selector", selector)])
-            key = checked.then(name).key
-            answer = await flow.check(flow.with_key(deed, key), is_there)
-            return _with_faces(self, answer) if name == "all" else answer
-        if name in _BOTH_ENDS:
-            deed = _with_target(self, deed, given, name)
-        return await flow.perform(deed)
+        timeout = frame._timeout(given.get("timeout")) if has_timeout else None
+        if _native.awaits_absence(str(given.get("state"))):
+            return await run(selector or self._selector, timeout or 0)
+        want = _want(
+            self,
+            name,
+            timeout,
+            selector,
+            is_strict=bool(given.get("strict")) if takes_selector else True,
+            is_forced=bool(given.get("force")),
+            argument=given.get("name"),
+        )
+        if has_target:
+            return await perform(self._bc_scope, frame, want, _with_target(self, given, name))
+        answer = await perform(self._bc_scope, frame, want, run)
+        return _with_faces(self, answer) if name == "all" else answer
 
     @functools.wraps(original)
     async def named(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -425,13 +375,13 @@ def _with_faces(face: Any, locators: list[Any]) -> list[Any]:
     ]
 
 
-def _with_target(face: Any, deed: flow.Deed, given: dict[str, Any], name: str) -> flow.Deed:
-    """Return a drag that heals its target as well as its source."""
+def _with_target(face: Any, given: dict[str, Any], name: str) -> Run:
+    """Return how a drag is made, which heals its target as well as its source."""
     target = given["target"]
 
     async def run(source: str, timeout: float) -> Any:
         async def drop(selector: str, left: float) -> Any:
-            changed = {**given, "timeout": flow.for_playwright(left)}
+            changed = {**given, "timeout": left}
             if name == "drag_to":
                 changed["target"] = LocatorImpl(target._frame, selector)
                 return await LocatorImpl.drag_to(LocatorImpl(face._frame, source), **changed)
@@ -439,14 +389,14 @@ def _with_target(face: Any, deed: flow.Deed, given: dict[str, Any], name: str) -
             return await face._bc_real.drag_and_drop(**changed)
 
         if name == "drag_and_drop":
-            end = _deed(face, name, timeout, drop, target, deed.strict)
-        elif hasattr(target, "_bc_scope"):
-            end = _deed(target, name, timeout, drop)
-        else:
+            strict = bool(given.get("strict"))
+            end = _want(face, name, timeout, target, is_strict=strict)
+            return await perform(face._bc_scope, _frame_of(face), end, drop)
+        if not hasattr(target, "_bc_scope"):
             return await drop(target._selector, timeout)
-        return await flow.perform(end)
+        return await perform(face._bc_scope, target._frame, _want(target, name, timeout), drop)
 
-    return flow.with_run(deed, run)
+    return run
 
 
 def _equip(face: Any, owner: Any, takes_selector: bool) -> None:
@@ -466,7 +416,7 @@ def _needs_element(name: str, member: Any, takes_selector: bool) -> bool:
     parameters = inspect.signature(member).parameters
     if takes_selector and not ("selector" in parameters or name == "drag_and_drop"):
         return False
-    return name in _CHECKS or "timeout" in parameters
+    return _native.is_check(name) or "timeout" in parameters
 
 
 _equip(LocatorFace, LocatorImpl, takes_selector=False)

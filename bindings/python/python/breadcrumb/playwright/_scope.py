@@ -1,34 +1,35 @@
-"""One test's use of Breadcrumb: its session, its settings, and what it has to say."""
+"""One test's use of Breadcrumb: the engine's side of it, its pages, and what is said to the user."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
 import contextlib
+import itertools
 import logging
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from .. import _native
 from ..core.healer import Healer
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
-from . import _learning as learning
 from ._app_version import ShownVersion
-from ._browser_side import Kept
+from ._inside import API_ATTR, Error
+from ._page_side import PageSide, has_engine
 
 __all__ = ["Mode", "Scope", "Source"]
 
 Mode = Literal["heal", "suggest", "off"]
-
-logger = logging.getLogger("breadcrumb")
-T = TypeVar("T")
 # File and line.
 Source = tuple[str | None, int | None]
 
+logger = logging.getLogger("breadcrumb")
+_CATEGORIES = {"healed": HealWarning, "drifted": DriftWarning}
 _OURS = str(Path(__file__).resolve().parent.parent)
 _PLAYWRIGHT = str(Path(str(sys.modules["playwright"].__file__)).resolve().parent)
 
@@ -38,150 +39,157 @@ class Scope:
 
     def __init__(
         self,
-        session: Callable[[], _native.Session],
+        make_test: Callable[[Scope], _native.Test],
+        make_healer: Callable[[], Healer],
         *,
-        test_id: str,
-        mode: Mode,
-        heal_after: float,
-        redact: list[str],
+        test_id: str = "",
+        is_script: bool,
     ) -> None:
-        """Start with a session that is made when it is first needed."""
-        self._make_session = session
-        self.make_staged = session
+        """Start; the engine's side is made when it is first needed."""
+        self._make_test = make_test
+        self._make_healer = make_healer
+        self._healer: Healer | None = None
+        self.is_script = is_script
+        # A runner has a summary of its own.
+        self._gives_warnings = is_script
         # What `crumb` has opened for it, if that is who made it.
         self.recorder: _native.Recorder | None = None
-        # What whoever asks the page for its healer gets.
-        self.healer: Healer | None = None
-        self.db: Path | None = None
-        self.threshold: float | None = None
-        self.weights: Mapping[str, float] | None = None
         # The healing faces of pages and frames.
         self.faces: dict[Any, Any] = {}
-        self.kept = Kept()
-        # Locators that found an element in the document that is on the page now.
-        self.seen: set[tuple[Any, str]] = set()
-        # Those of them that need no more care: nothing is left to learn of them.
-        self.settled: set[tuple[Any, str]] = set()
-        # How many documents there were.
-        self.documents = 0
-        # Fingerprints that are on their way, and their locators and pages.
-        self.on_their_way: dict[Any, learning.Asked] = {}
-        self.asked: set[tuple[str, str]] = set()
-        self.waits_for_answers = True
-        # Whether heals and drifts are warnings; a runner with a summary of its own says them there.
-        self.gives_warnings = True
-        # Whether pictures of the elements are taken.
-        self.shots = False
+        self.page_side = PageSide()
+        # Calls of ours that nobody waits for, with the frames that they ask.
+        self.on_their_way: dict[asyncio.Future[Any], Any] = {}
         # Which version of the application its pages have shown.
         self.shown_version = ShownVersion(None, None)
+        self._frame_ids: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+        self._next_frame_id = itertools.count()
         self._complaints: set[str] = set()
-        self.begin(test_id, mode, heal_after, redact)
+        self.begin(test_id)
 
-    def begin(self, test_id: str, mode: Mode, heal_after: float, redact: list[str]) -> None:
+    def begin(self, test_id: str) -> None:
         """Start a test; its pages may have been there before."""
-        self._session: _native.Session | None = None
-        self._is_broken = False
-        # Why Breadcrumb is off for this test.
-        self.why_off = ""
         self.test_id = test_id
-        self.mode: Mode = mode
-        self.heal_after = heal_after
-        self.redact = redact
-        self.heals: list[str] = []
-        # Where the locators stand that were healed, in the same order.
-        self.heal_sites: list[Source] = []
-        self.drifts: list[str] = []
-        # Locators that were healed in this test: they need no patience a second time.
-        self.healed: set[str] = set()
+        self._test: _native.Test | None = None
+        self._is_off = False
+        self._healer = None
+        # Heals and drifts.
+        self.events: list[_native.Event] = []
         self.faces = {real: face for real, face in self.faces.items() if not _is_closed(real)}
-        learning.forget(self)
-        self.forget_documents()
-
-    def forget_documents(self) -> None:
-        """Take nothing for granted after a navigation."""
-        self.documents += 1
-        self.seen.clear()
-        self.settled.clear()
-        self.kept.forget()
-
-    def mode_of(self, locator_mode: Mode | None) -> Mode:
-        """Return the mode for a locator: its own may only be stricter than the page's."""
-        if self._is_broken:
-            return "off"
-        modes = (self.mode, locator_mode)
-        return "off" if "off" in modes else "suggest" if "suggest" in modes else "heal"
-
-    def ask(self, question: Callable[[_native.Session], T], otherwise: T) -> T:
-        """Ask the session; if it fails, warn once and leave the test alone from now on."""
-        return otherwise if self._is_broken else self._answer(question, otherwise)
-
-    def _answer(self, question: Callable[[_native.Session], T], otherwise: T) -> T:
-        try:
-            if self._session is None:
-                self._session = self._make_session()
-            answer = question(self._session)
-            self.pass_on(self._session.take_notice())
-            return answer
-        except Exception as error:
-            self.give_up(error)
-            return otherwise
+        self.forget()
+        self.page_side.forget()
 
     @property
-    def is_off(self) -> bool:
-        """Whether something went wrong in this test, and it is left alone since."""
-        return self._is_broken
+    def test(self) -> _native.Test | None:
+        """The engine's side of the test; none where Breadcrumb is off."""
+        if self._test is None and not self._is_off:
+            try:
+                self._test = self._make_test(self)
+            except Exception as error:
+                self.give_up(error)
+        return self._test
+
+    @property
+    def healer(self) -> Healer:
+        """A healer with the settings of the test."""
+        if self._healer is None:
+            self._healer = self._make_healer()
+        return self._healer
+
+    def stage(self) -> None:
+        """Go on as a test that has an end."""
+        self.forget()
+        self._test, self.is_script = None, False
+
+    def finish(self, passed: bool, run: _native.TestRun | None = None) -> list[tuple[str, str]]:
+        """End the test: what was learned is kept if it has passed. Returns what was refused."""
+        if self._test is None and run is None:
+            return []
+        try:
+            # However little could be done in the test, how it ended is recorded.
+            test = self._test or self._make_test(self)
+            refusals = test.finish(passed, run)
+        except Exception as error:
+            self.give_up(error)
+            return []
+        self.tell_events()
+        return refusals
+
+    def navigated(self, frame: Any) -> None:
+        """Take nothing for granted: a frame has another document."""
+        self.page_side.forget()
+        if self._test is not None:
+            self._test.navigated(self.id_of(frame), has_engine(frame))
+
+    def id_of(self, frame: Any) -> int:
+        """Return the number of a frame."""
+        number = self._frame_ids.get(frame)
+        if number is None:
+            number = self._frame_ids[frame] = next(self._next_frame_id)
+        return number
+
+    async def settle(self) -> None:
+        """Wait for the fingerprints that are on their way; those that do not come are let go."""
+        if self.on_their_way:
+            await asyncio.wait(list(self.on_their_way), timeout=_native.LAST_ANSWERS_S)
+        self.forget()
+
+    def settle_now(self) -> None:
+        """Do the same from outside an event loop."""
+        for frame in list(self.on_their_way.values())[:1]:
+            page: Any = getattr(frame.page, API_ATTR, None)
+            loop: asyncio.AbstractEventLoop = frame._loop
+            # Playwright or the loop may have stopped, or the loop may be running in another thread.
+            with contextlib.suppress(Error, RuntimeError):
+                if hasattr(page, "_sync"):
+                    page._sync(self.settle())
+                elif not (loop.is_closed() or loop.is_running()):
+                    loop.run_until_complete(self.settle())
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of what is on its way."""
+        for task in list(self.on_their_way):
+            # The loop of an earlier test may be closed.
+            with contextlib.suppress(RuntimeError):
+                task.cancel()
+        self.on_their_way.clear()
 
     def give_up(self, error: BaseException) -> None:
-        """Turn Breadcrumb off for this test."""
-        self._is_broken = True
-        self.why_off = str(error)
-        text = f"Breadcrumb is off for this test: {error}"
+        """Leave the rest of the test alone."""
+        if self._test is not None:
+            self._test.give_up(str(error))
+            self.tell_events()
+        elif not self._is_off:
+            self._is_off = True
+            self.complain(f"Breadcrumb is off for this test: {error}")
+
+    def tell_events(self) -> None:
+        """Tell the user what the engine has to say."""
+        if self._test is None:
+            return
+        for event in self._test.take_events():
+            if event.kind not in _CATEGORIES:
+                self.complain(event.warning)
+                continue
+            self.events.append(event)
+            if self._gives_warnings:
+                # A drift may be found when the test has gone on.
+                at = (event.file, event.line) if event.kind == "drifted" else None
+                self.warn(event.warning, _CATEGORIES[event.kind], at)
+        notice = self._test.take_notice()
+        if notice is not None:
+            self.warn(notice, BreadcrumbWarning)
+
+    def complain(self, text: str) -> None:
+        """Give a warning, once for all tests."""
         if text not in self._complaints:
             self._complaints.add(text)
             self.warn(text, BreadcrumbWarning)
 
-    def pass_on(self, notice: str | None) -> None:
-        """Tell the user what the engine has to say about the database."""
-        if notice is not None:
-            self.warn(notice, BreadcrumbWarning)
-
-    def stage(self) -> None:
-        """Go on with a session that has an end."""
-        learning.forget(self)
-        self._make_session = self.make_staged
-        self._session = None
-        self.waits_for_answers = False
-
-    def finish(self, passed: bool, run: _native.Run | None = None) -> list[tuple[str, str]]:
-        """End the test: what was learned is kept if it has passed. Returns what was refused."""
-        if self._session is None and run is None:
-            return []
-        nothing: list[tuple[str, str]] = []
-        # However little could be done in the test, how it ended is recorded.
-        return self._answer(lambda session: session.finish(passed, run)[2], nothing)
-
-    def announce_heal(self, look: _native.Look, proposed: str | None, site: Source) -> None:
-        """Say that a locator was healed, and why."""
-        best = look.suggestions[0]
-        reasons = "; ".join(look.reasons[:2])
-        new = proposed or _native.describe_fingerprint(best[1])
-        confidence = f"{best[2][0] * 100:.0f} %"
-        text = f"healed `{look.locator}` -> `{new}` (confidence {confidence}: {reasons})"
-        self.heals.append(text)
-        self.heal_sites.append(site)
-        if self.gives_warnings:
-            self.warn(text, HealWarning)
-
-    def announce_drift(self, message: str, source: Source | None) -> None:
-        """Say that a locator finds another element than it used to."""
-        self.drifts.append(message)
-        if self.gives_warnings:
-            self.warn(f"drift: {message}", DriftWarning, source)
-
-    def warn(self, text: str, category: type[Warning], source: Source | None = None) -> None:
+    def warn(self, text: str, category: type[Warning], at: Source | None = None) -> None:
         """Give a warning that points to the line of the test, and a log line."""
         logger.info("%s: %s", self.test_id, text)
-        file, line = source or self.source()
+        file, line = at or self.source()
         # A run that turns warnings into errors must not fail because of one of ours.
         with contextlib.suppress(Warning):
             warnings.warn_explicit(text, category, file or self.test_id, line or 1)

@@ -7,7 +7,7 @@ from playwright import async_api, sync_api
 from .. import _native
 from ..core.fingerprint import ElementFingerprint
 from ..errors import InputError
-from ._browser_side import ANSWER
+from ._page_side import ASSET
 
 __all__ = [
     "extract_all_candidates",
@@ -24,24 +24,24 @@ def extract_fingerprint_sync(
     locator: sync_api.Locator, locator_str: str = "", test_id: str = ""
 ) -> ElementFingerprint:
     """Return the fingerprint of the element that a locator finds."""
-    return _fingerprint(locator.evaluate(ANSWER, _ELEMENT), locator_str, test_id)
+    return _fingerprint(locator.evaluate(ASSET, _ELEMENT), locator_str, test_id)
 
 
 async def extract_fingerprint(
     locator: async_api.Locator, locator_str: str = "", test_id: str = ""
 ) -> ElementFingerprint:
     """Return the fingerprint of the element that a locator finds."""
-    return _fingerprint(await locator.evaluate(ANSWER, _ELEMENT), locator_str, test_id)
+    return _fingerprint(await locator.evaluate(ASSET, _ELEMENT), locator_str, test_id)
 
 
 def extract_all_candidates_sync(page: sync_api.Page) -> list[ElementFingerprint]:
     """Return the fingerprints of all visible elements of a page."""
-    return _fingerprints(page.evaluate(ANSWER, _PAGE))
+    return _fingerprints(page.evaluate(ASSET, _PAGE))
 
 
 async def extract_all_candidates(page: async_api.Page) -> list[ElementFingerprint]:
     """Return the fingerprints of all visible elements of a page."""
-    return _fingerprints(await page.evaluate(ANSWER, _PAGE))
+    return _fingerprints(await page.evaluate(ASSET, _PAGE))
 
 
 def _fingerprint(payload: str | None, locator: str, test_id: str) -> ElementFingerprint:

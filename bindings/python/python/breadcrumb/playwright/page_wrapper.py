@@ -19,10 +19,10 @@ from .. import _native
 from .._settings import with_arguments
 from ..core.healer import Healer
 from ..core.storage import FingerprintStore
-from . import _learning as learning
 from ._arguments import check_arguments, describe
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
-from ._inside import API_ATTR, MAPPINGS, PageImpl
+from ._inside import API_ATTR, MAPPINGS, PageImpl, test_id_attribute_name, why_off
+from ._page_side import install_engine
 from ._scope import Mode, Scope
 
 __all__ = [
@@ -46,6 +46,8 @@ class _Healable:
     """What all healing pages have."""
 
     _impl_obj: Any
+    # Where Playwright's inside has moved: the page is one of its own.
+    _own_scope: Scope
 
     def __init__(
         self,
@@ -84,7 +86,14 @@ class _Healable:
         """Become the healing face of a page."""
         check_arguments(call, page, self._API, test_id, weights, healer, given)
         scope = _scope(page, test_id, weights, healer, with_arguments(f"{call}()", given))
-        face = page_face(scope, getattr(page._impl_obj, "_bc_real", page._impl_obj))
+        real = getattr(page._impl_obj, "_bc_real", page._impl_obj)
+        why = why_off(real)
+        if why is not None:
+            scope.complain(why)
+            self._own_scope = scope
+            self._show(real)
+            return
+        face = page_face(scope, real)
         self._show(face)
         setattr(face, API_ATTR, self)
         wrap(page, scope)
@@ -98,25 +107,21 @@ class _Healable:
     @property
     def test_id(self) -> str:
         """The test that the fingerprints belong to."""
-        return str(self._impl_obj._bc_scope.test_id)
+        return self._scope.test_id
 
     @property
     def healer(self) -> Healer:
         """A healer on the same database; the one that was given, where one was."""
-        scope = self._scope
-        if scope.healer is None:
-            store = FingerprintStore(scope.db)
-            scope.healer = Healer(store, scope.threshold, scope.weights)
-        return scope.healer
+        return self._scope.healer
 
     @property
     def breadcrumb_heals(self) -> list[str]:
         """What was healed so far, in sentences."""
-        return list(self._impl_obj._bc_scope.heals)
+        return [event.text for event in self._scope.events if event.kind == "healed"]
 
     @property
     def _scope(self) -> Scope:
-        scope: Scope = self._impl_obj._bc_scope
+        scope: Scope = getattr(self._impl_obj, "_bc_scope", None) or self._own_scope
         return scope
 
 
@@ -140,7 +145,7 @@ class HealablePage(_Healable, sync_api.Page):
         _traceback: TracebackType | None,
     ) -> None:
         """Keep it if nothing was raised."""
-        learning.settle_now(self._scope)
+        self._scope.settle_now()
         self._scope.finish(exc_val is None)
         if self._scope.recorder is not None:
             _let_go(self._scope.recorder)
@@ -166,7 +171,7 @@ class AsyncHealablePage(_Healable, async_api.Page):
         traceback: TracebackType | None,
     ) -> None:
         """Keep it if nothing was raised."""
-        await learning.settle(self._scope)
+        await self._scope.settle()
         self._scope.finish(exc_val is None)
         if self._scope.recorder is not None:
             await _settled(self._scope.recorder)
@@ -291,47 +296,33 @@ def _scope(
     test_id: str,
     weights: Mapping[str, float] | None,
     healer: Healer | None,
-    settings: dict[str, Any],
+    settings: _native.Settings,
 ) -> Scope:
     """Return what the pages of a script share."""
-    mode: Mode = settings["mode"]
-    redact: list[str] = settings["redact"]
-    engine = (
-        _native.Healer(settings["threshold"], None if weights is None else dict(weights))
-        if healer is None
-        else healer._native
-    )
+    scorer = None if weights is None else _native.Healer(settings.threshold, dict(weights))
+    engine = scorer if healer is None else healer._native
 
     def recorder() -> _native.Recorder:
         if scope.recorder is None:
             own = healer.store._native if healer is not None else None
-            scope.recorder = _native.Recorder(settings["db"]) if own is None else own.recorder()
+            scope.recorder = _native.Recorder(settings.db) if own is None else own.recorder()
         return scope.recorder
 
-    def make(test_id: str, at_once: bool) -> _native.Session:
-        return _native.Session(
+    def make_test(scope: Scope) -> _native.Test:
+        return _native.Test(
             recorder(),
-            test_id,
+            scope.test_id,
+            settings,
+            is_script=scope.is_script,
+            test_id_attribute=test_id_attribute_name(),
             healer=engine,
-            mode=mode,
-            at_once=at_once,
-            max_heals=settings["max_heals"],
-            redact=redact,
-            style=settings["locator_style"],
-            auto_approve=settings["auto_approve"],
         )
 
-    scope = Scope(
-        lambda: make(scope.test_id, True),
-        test_id=test_id or _caller_name(),
-        mode=mode,
-        heal_after=settings["heal_after"] * 1000,
-        redact=redact,
-    )
-    scope.make_staged = lambda: make(scope.test_id, False)
-    scope.healer, scope.db = healer, settings["db"]
-    scope.threshold, scope.weights = settings["threshold"], weights
-    if mode != "off":
+    def make_healer() -> Healer:
+        return healer or Healer(FingerprintStore(settings.db), settings.threshold, weights)
+
+    scope = Scope(make_test, make_healer, test_id=test_id or _caller_name(), is_script=True)
+    if not settings.is_off:
         # The database is opened while the test gets to its first locator. What is wrong with it is
         # said when it is needed.
         with contextlib.suppress(Exception):
@@ -424,7 +415,7 @@ def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
     if getattr(real, API_ATTR, None) is not page:
         setattr(real, API_ATTR, page)
         _listen(real, scope, mapping)
-        scope.kept.engine.install(real.main_frame)
+        install_engine(real.main_frame)
         _settle_before_close(real.context, scope)
     return page
 
@@ -440,7 +431,7 @@ def _settle_before_close(context: Any, scope: Scope) -> None:
 
     async def settle_and_close(*args: Any, **kwargs: Any) -> Any:
         for waiting in list(scopes):
-            await learning.settle(waiting)
+            await waiting.settle()
         return await close(*args, **kwargs)
 
     setattr(context, _SCOPES, scopes)
@@ -457,12 +448,8 @@ def _listen(real: Any, scope: Scope, mapping: Any) -> None:
     def adopt(popup: Any) -> None:
         _adopt(popup, scope, mapping)
 
-    def forget(frame: Any) -> None:
-        scope.forget_documents()
-        scope.kept.engine.navigated(frame)
-
     real.on("popup", adopt)
-    real.on("framenavigated", forget)
+    real.on("framenavigated", scope.navigated)
 
 
 async def _settled(recorder: _native.Recorder) -> None:

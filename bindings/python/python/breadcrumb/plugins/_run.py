@@ -6,16 +6,23 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from .. import _native
+from ..core.healer import Healer
+from ..core.storage import FingerprintStore
 from ..errors import BreadcrumbWarning
-from ..playwright import _learning as learning
 from ..playwright._app_version import ShownVersion
-from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl
-from ..playwright._scope import Mode, Scope
+from ..playwright._inside import (
+    BrowserContextImpl,
+    BrowserImpl,
+    PageImpl,
+    test_id_attribute_name,
+    why_off,
+)
+from ..playwright._scope import Scope
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
 from ._quarantine import error_of, tell
 
@@ -40,16 +47,8 @@ class Run:
         self._db: Path | None = None
         self._recorder: _native.Recorder | None = None
         self._is_running = False
-        self._scope = Scope(
-            self._open_session,
-            test_id="",
-            mode="heal",
-            heal_after=_native.DEFAULT_HEAL_AFTER_MS,
-            redact=[],
-        )
+        self._scope = Scope(self._make_test, self._make_healer, is_script=False)
         self._scope.shown_version = ShownVersion(self._suite.app_header, self._suite.app_meta)
-        self._scope.waits_for_answers = False
-        self._scope.gives_warnings = False
 
     def start(self, db: Path | None) -> None:
         """Record that the run has begun, before its tests are collected: it may never get there."""
@@ -75,11 +74,7 @@ class Run:
         self._db, self._settings = settings.db, settings
         self._attempt = self._suite.begin(test_id, list(tags), *place)
         self._is_running = True
-        self._scope.shots = settings.screenshots
-        self._scope.healer, self._scope.db = None, settings.db
-        self._scope.threshold = settings.threshold
-        mode = cast(Mode, settings.mode)
-        self._scope.begin(test_id, mode, settings.heal_after_ms, settings.redact)
+        self._scope.begin(test_id)
         # The database is opened before the test needs it. What is wrong with it is said then.
         with contextlib.suppress(Exception):
             self._open()
@@ -97,7 +92,12 @@ class Run:
     def heal(self, value: Any) -> Any:
         """Give a page its healing face, and each page of a context or browser from now on."""
         impl = getattr(value, "_impl_obj", None)
-        if isinstance(impl, PageImpl):
+        is_page = isinstance(impl, PageImpl)
+        why = why_off(impl if is_page else None)
+        if why is not None:
+            self._scope.complain(why)
+            return value
+        if is_page:
             return wrap(value, self._scope)
         if isinstance(impl, BrowserContextImpl):
             watch_context(value, self._scope)
@@ -107,16 +107,16 @@ class Run:
 
     def settle(self) -> None:
         """Wait for what the test has learned, while its pages are open."""
-        learning.settle_now(self._scope)
+        self._scope.settle_now()
 
     def heals(self) -> list[str]:
         """Return what was healed in this test, and where."""
-        found = zip(self._scope.heals, self._scope.heal_sites, strict=True)
-        return [self._suite.heal_text(text, *site) for text, site in found]
+        heals = (event for event in self._scope.events if event.kind == "healed")
+        return [self._suite.heal_text(heal.text, heal.file, heal.line) for heal in heals]
 
     def drifts(self) -> list[str]:
         """Return which locators find another element than they used to."""
-        return list(self._scope.drifts)
+        return [event.text for event in self._scope.events if event.kind == "drifted"]
 
     def is_running(self) -> bool:
         """Tell whether a test with Breadcrumb is running."""
@@ -178,20 +178,17 @@ class Run:
             self._recorder = recorder
         return self._recorder
 
-    def _open_session(self) -> _native.Session:
-        settings = self._settings
-        return _native.Session(
+    def _make_test(self, scope: Scope) -> _native.Test:
+        return _native.Test(
             self._open(),
-            self._scope.test_id,
-            healer=_native.Healer(settings.threshold),
-            mode=self._scope.mode,
-            at_once=False,
-            max_heals=settings.max_heals,
-            redact=settings.redact,
-            shots=settings.screenshots,
-            style=settings.locator_style,
-            auto_approve=settings.auto_approve,
+            scope.test_id,
+            self._settings,
+            is_script=False,
+            test_id_attribute=test_id_attribute_name(),
         )
+
+    def _make_healer(self) -> Healer:
+        return Healer(FingerprintStore(self._db), self._settings.threshold)
 
 
 def _suite_of(config: pytest.Config) -> _native.Suite:
