@@ -1,5 +1,7 @@
 //! [`Revision`]: the code that a test runs.
 
+use breadcrumb_flaky::is_other_revision;
+
 /// The version of the code that a test runs: that of the tests, and that of the application where it has one of its
 /// own.
 ///
@@ -19,5 +21,10 @@ impl Revision {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.0
+    }
+
+    /// Whether code or application are others than they were in an earlier revision, as far as that is known.
+    pub(crate) fn differs_from(&self, earlier: &str) -> bool {
+        is_other_revision(earlier, &self.0)
     }
 }
