@@ -24,7 +24,7 @@ use breadcrumb_core::{
 use breadcrumb_front::Mode;
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
 
-pub(crate) use options::DEFAULT_MAX_HEALS;
+pub(crate) use options::{DEFAULT_MAX_HEALS, DEFAULT_RELEARN_AFTER};
 pub use options::{Keeping, SessionOptions};
 pub use outcome::{Confirmation, Drift, FoundElement, Look, Summary, TestResult};
 
