@@ -21,6 +21,7 @@ use crate::locator::Locator;
 use crate::recorder::Recorder;
 use crate::run::TestRun;
 use crate::step::{Answer, milliseconds, step};
+use crate::suite::Suite;
 
 /// A place in a source: file and line.
 type Source = (Option<String>, Option<u32>);
@@ -60,7 +61,8 @@ pub(crate) struct Event {
 impl Test {
     /// Starts a test. A script keeps what it learns at once, and waits for it.
     #[new]
-    #[pyo3(signature = (recorder, test_id, settings, *, is_script, test_id_attribute, healer=None))]
+    #[pyo3(signature = (recorder, test_id, settings, *, is_script, test_id_attribute,
+                        healer=None, suite=None))]
     fn new(
         recorder: &Recorder,
         test_id: &str,
@@ -68,6 +70,7 @@ impl Test {
         is_script: bool,
         test_id_attribute: &str,
         healer: Option<&Healer>,
+        suite: Option<&Suite>,
     ) -> Result<Self, Failure> {
         let recorder = Arc::clone(&recorder.engine);
         let keeping = if is_script {
@@ -82,6 +85,9 @@ impl Test {
         options = options.with_keeping(keeping);
         if let Some(healer) = healer {
             options = options.with_healer(healer.engine.clone());
+        }
+        if let Some(revision) = suite.and_then(|suite| suite.engine.revision()) {
+            options = options.with_revision(revision);
         }
         let session = Session::recording(Arc::clone(&recorder), options);
         let settings = settings.engine.of_calls(keeping, test_id_attribute);

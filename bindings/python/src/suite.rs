@@ -17,7 +17,7 @@ use crate::run::TestRun;
 /// One run of the suite, in this process.
 #[pyclass(frozen, module = "breadcrumb._native")]
 pub(crate) struct Suite {
-    engine: SuiteRun,
+    pub(crate) engine: SuiteRun,
 }
 
 /// One attempt at a test, while it runs.

@@ -51,6 +51,23 @@ impl AppVersion {
     }
 }
 
+/// Returns whether a revision has other code than an earlier one, or another version of the application.
+///
+/// A version that is not known now tells nothing: code alone counts then.
+///
+/// ```
+/// use breadcrumb_flaky::is_other_revision;
+///
+/// assert!(is_other_revision("3f2a", "9b01"));
+/// assert!(is_other_revision("3f2a@1", "3f2a@2"));
+/// assert!(!is_other_revision("3f2a@1", "3f2a@"));
+/// ```
+#[must_use]
+pub fn is_other_revision(before: &str, now: &str) -> bool {
+    let ((code_before, app_before), (code, app)) = (split(before), split(now));
+    code != code_before || (app != app_before && app != Some(""))
+}
+
 /// Splits the id of a revision into the code and the version of the application: `None` where that is in the repository,
 /// empty where nobody knows it.
 pub(crate) fn split(revision: &str) -> (&str, Option<&str>) {

@@ -46,7 +46,7 @@ mod tier;
 #[cfg(test)]
 mod tests;
 
-pub use app_version::AppVersion;
+pub use app_version::{AppVersion, is_other_revision};
 pub use cause::{Cause, CauseKind, causes};
 pub use entry::{Action, EntryKind, Override, QuarantineEntry, QuarantineEvent, TestMemory};
 pub use evidence::{Evidence, Gatherer, Lane, RevisionEvidence};

@@ -26,6 +26,7 @@ pub struct LearnBatch {
     pub(crate) runs: Vec<TestRun>,
     pub(crate) verdicts: Vec<VerdictRecord>,
     pub(crate) learned_at: Option<f64>,
+    pub(crate) revision: Option<String>,
 }
 
 /// A staged fingerprint.
@@ -95,6 +96,13 @@ impl LearnBatch {
     #[must_use]
     pub fn learned_at(mut self, time: f64) -> Self {
         self.learned_at = Some(time);
+        self
+    }
+
+    /// Says of which code it was learned: the id of its revision.
+    #[must_use]
+    pub fn learned_in(mut self, revision: &str) -> Self {
+        self.revision = Some(revision.to_owned());
         self
     }
 

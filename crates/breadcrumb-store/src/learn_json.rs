@@ -21,6 +21,8 @@ struct BatchForm {
     runs: Vec<RunForm>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     verdicts: Vec<VerdictForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    revision: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -114,6 +116,7 @@ impl LearnBatch {
             heals: self.healing_events.iter().map(HealForm::of).collect(),
             runs: self.runs.iter().map(RunForm::of).collect(),
             verdicts: self.verdicts.iter().map(VerdictForm::of).collect(),
+            revision: self.revision.clone(),
         })
     }
 
@@ -138,6 +141,7 @@ impl LearnBatch {
                 .filter_map(VerdictForm::read)
                 .collect(),
             learned_at: None,
+            revision: form.revision,
         })
     }
 }
@@ -258,7 +262,7 @@ mod tests {
             let builder = ElementFingerprint::builder("a").text(text);
             builder.key("t", "#x").build()
         };
-        let mut batch = LearnBatch::new();
+        let mut batch = LearnBatch::new().learned_in("3f2a@7");
         batch.add_fingerprint(element("one"), Some("/a"));
         batch.add_screenshot("#x", "/a", "name.png");
         batch.add_memory("/a", PageMemory::default());

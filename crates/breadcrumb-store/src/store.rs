@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::filter::{EventFilter, FingerprintFilter, RunFilter};
 use crate::health::Health;
 use crate::history::PastFingerprint;
+use crate::known::KnownFingerprint;
 use crate::learn::LearnBatch;
 use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::results::ResultStore;
@@ -53,13 +54,14 @@ pub trait Store: ResultStore + DecisionStore + Send + Sync {
         locator: &str,
     ) -> Result<Option<ElementFingerprint>, Error>;
 
-    /// Loads the fingerprint of a key on one page, or the key's newest where that page has none.
-    fn load_fingerprint_on_page(
+    /// Loads the fingerprint of a key on one page with when it was learned there, or the key's newest where
+    /// that page has none.
+    fn load_known(
         &self,
         test_id: &str,
         locator: &str,
         page_key: &str,
-    ) -> Result<Option<ElementFingerprint>, Error>;
+    ) -> Result<Option<KnownFingerprint>, Error>;
 
     /// Loads what else was on the page when the fingerprint of a key there was taken.
     fn load_memory(
@@ -276,6 +278,17 @@ pub trait Store: ResultStore + DecisionStore + Send + Sync {
 
     /// Closes the connection; the next call opens it again.
     fn close(&self) -> Result<(), Error>;
+
+    /// Loads the fingerprint of a key on one page, or the key's newest where that page has none.
+    fn load_fingerprint_on_page(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Option<ElementFingerprint>, Error> {
+        let known = self.load_known(test_id, locator, page_key)?;
+        Ok(known.map(|known| known.fingerprint))
+    }
 
     /// Loads all heals that pass the filter, newest first.
     fn healing_events(&self, filter: &EventFilter) -> Result<Vec<HealingEvent>, Error> {

@@ -41,6 +41,7 @@ mod location;
 pub mod recorder;
 pub mod report;
 pub mod review;
+mod revision;
 pub mod scaffold;
 mod session;
 pub mod shots;
@@ -55,6 +56,7 @@ pub use breadcrumb_front::{Mode, patience};
 pub use error::{ConfigError, Error, ErrorKind, FixError, ReportError, ReviewError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use recorder::Recorder;
+pub use revision::Revision;
 pub use session::{
     Confirmation, Drift, FoundElement, Keeping, Look, Session, SessionOptions, Summary, TestResult,
 };

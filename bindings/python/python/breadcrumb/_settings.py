@@ -5,6 +5,7 @@ What a setting may be, and which of several counts, is the engine's business.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from . import _native
 
@@ -23,10 +24,10 @@ def current() -> _native.Config:
     return _of_runner[0] if _of_runner else _native.Config(Path.cwd(), Path.cwd())
 
 
-def with_arguments(call: str, arguments: dict[str, object]) -> _native.Settings:
+def with_arguments(call: str, arguments: Mapping[str, object]) -> _native.Settings:
     """Return the settings with the arguments of a call; `None` is not given.
 
     Raises:
         InputError: One of them is wrong.
     """
-    return current().with_arguments(call, arguments).settings()
+    return current().with_arguments(call, dict(arguments)).settings()

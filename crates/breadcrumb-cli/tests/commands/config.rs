@@ -29,7 +29,7 @@ fn settings_are_machine_readable_and_read_back() {
     assert_eq!(again.code, 0, "{}", again.stderr);
     let json: serde_json::Value = serde_json::from_str(&again.stdout).unwrap();
     let settings = json["settings"].as_array().unwrap();
-    assert_eq!(settings.len(), 41);
+    assert_eq!(settings.len(), 42);
     assert!(
         settings
             .iter()

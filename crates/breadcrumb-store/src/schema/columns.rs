@@ -1,4 +1,5 @@
-//! The nullable columns that schema v3 adds to the tables of the Python package.
+//! The nullable columns that schema v3 adds to tables that are there already: to those of the Python package,
+//! and to its own that earlier builds have made.
 
 /// A column to add to a table that exists already.
 pub(crate) struct AddedColumn {
@@ -72,6 +73,8 @@ pub(crate) const ADDED_COLUMNS: &[AddedColumn] = &[
     column("quarantine", "override", "TEXT"),
     column("quarantine", "suspended_at", "REAL"),
     column("quarantine", "scope", "TEXT"),
+    // When a fingerprint is worth taking again.
+    column("fingerprint_pages", "learned_in", "TEXT"),
 ];
 
 const REFERENCES_RUN: &str = "INTEGER REFERENCES runs (id) ON DELETE SET NULL";

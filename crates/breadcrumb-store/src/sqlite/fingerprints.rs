@@ -10,6 +10,7 @@ use super::history;
 use super::rows::{self, BATCH_BYTES, BATCH_ROWS};
 use super::screenshots;
 use crate::history::Cause;
+use crate::known::{KnownFingerprint, LastLearned};
 use crate::survey::FingerprintRow;
 
 /// A fingerprint on its way into the store.
@@ -19,6 +20,8 @@ pub(super) struct Baseline<'a> {
     cause: Cause,
     /// The name of a picture that was taken with it.
     screenshot: Option<&'a str>,
+    /// The revision that it was learned in.
+    revision: Option<&'a str>,
     /// The JSON form, made before the write lock is taken.
     json: String,
 }
@@ -42,12 +45,18 @@ impl<'a> Baseline<'a> {
             page_key,
             cause,
             screenshot: None,
+            revision: None,
             json: fingerprint.to_json(),
         }
     }
 
     pub(super) fn with_screenshot(mut self, name: Option<&'a str>) -> Self {
         self.screenshot = name;
+        self
+    }
+
+    pub(super) fn with_revision(mut self, revision: Option<&'a str>) -> Self {
+        self.revision = revision;
         self
     }
 
@@ -116,11 +125,13 @@ impl<'a> Baseline<'a> {
         if let Some(page) = self.page_key {
             conn.prepare_cached(
                 "INSERT INTO fingerprint_pages
-                     (test_id, locator, page_key, fingerprint_json, updated_at, screenshot)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                     (test_id, locator, page_key, fingerprint_json, updated_at, screenshot,
+                      learned_in)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                  ON CONFLICT (test_id, locator, page_key) DO UPDATE SET
                      fingerprint_json = excluded.fingerprint_json,
                      updated_at = excluded.updated_at,
+                     learned_in = excluded.learned_in,
                      screenshot = COALESCE(excluded.screenshot, screenshot)",
             )?
             .execute(params![
@@ -129,7 +140,8 @@ impl<'a> Baseline<'a> {
                 page,
                 self.json,
                 now,
-                self.screenshot
+                self.screenshot,
+                self.revision
             ])?;
         }
         Ok(())
@@ -196,29 +208,52 @@ pub(super) fn load(
     Ok(loaded.flatten().map(|f| rows::keyed(f, test_id, locator)))
 }
 
-/// Loads the fingerprint of a key on a page, or else its newest.
-pub(super) fn load_on_page(
+/// Loads the fingerprint of a key on a page with when it was learned there, or else its newest.
+pub(super) fn load_known(
     database: &Database,
     test_id: &str,
     locator: &str,
     page_key: &str,
-) -> rusqlite::Result<Option<ElementFingerprint>> {
-    if database.is_full() {
-        let loaded = database
-            .conn
-            .prepare_cached(
-                "SELECT fingerprint_json FROM fingerprint_pages
-                 WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
-            )?
-            .query_row([test_id, locator, page_key], |row| {
-                Ok(rows::fingerprint(row, 0))
-            })
-            .optional()?;
-        if let Some(fingerprint) = loaded.flatten() {
-            return Ok(Some(rows::keyed(fingerprint, test_id, locator)));
-        }
+) -> rusqlite::Result<Option<KnownFingerprint>> {
+    if database.is_full()
+        && let Some(known) = load_learned(database, (test_id, locator), page_key)?
+    {
+        return Ok(Some(known));
     }
-    load(database, test_id, locator)
+    let elsewhere = load(database, test_id, locator)?;
+    Ok(elsewhere.map(|fingerprint| KnownFingerprint {
+        fingerprint,
+        learned: None,
+    }))
+}
+
+fn load_learned(
+    database: &Database,
+    (test_id, locator): (&str, &str),
+    page_key: &str,
+) -> rusqlite::Result<Option<KnownFingerprint>> {
+    let sql = if database.has("fingerprint_pages.learned_in") {
+        "SELECT fingerprint_json, updated_at, learned_in FROM fingerprint_pages
+         WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3"
+    } else {
+        "SELECT fingerprint_json, updated_at, NULL FROM fingerprint_pages
+         WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3"
+    };
+    let read = |row: &rusqlite::Row<'_>| {
+        let fingerprint = rows::keyed(rows::fingerprint(row, 0)?, test_id, locator);
+        let learned = LastLearned {
+            // A time that is no number is long ago.
+            at: rows::number(row, 1).unwrap_or_default(),
+            revision: rows::string(row, 2),
+        };
+        Some(KnownFingerprint {
+            fingerprint,
+            learned: Some(learned),
+        })
+    };
+    let mut statement = database.conn.prepare_cached(sql)?;
+    let loaded = statement.query_row([test_id, locator, page_key], |row| Ok(read(row)));
+    Ok(loaded.optional()?.flatten())
 }
 
 /// Reads the fingerprints that come after a row, of all tests or of one, at most `limit`.

@@ -157,7 +157,8 @@ pub(super) fn roll_back(
     )?
     .execute(params![key.0, key.1, page, id, now])?;
     conn.prepare_cached(
-        "UPDATE fingerprint_pages SET updated_at = ?5, (fingerprint_json, memory_id) =
+        "UPDATE fingerprint_pages SET updated_at = ?5, learned_in = NULL,
+             (fingerprint_json, memory_id) =
              (SELECT fingerprint_json, memory_id FROM fingerprint_history WHERE id = ?4)
          WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
     )?

@@ -83,8 +83,10 @@ pub(super) fn migrate(conn: &Connection, found: Found) -> rusqlite::Result<Found
         }
         conn.execute_batch(V1)?;
         conn.execute_batch(V2)?;
+        // Those of the old tables first: the new indexes are on them.
         add_columns(conn)?;
         conn.execute_batch(V3)?;
+        add_columns(conn)?;
         conn.execute(
             "INSERT INTO schema_meta (key, value) VALUES ('schema_version', ?1)
              ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -107,23 +109,24 @@ fn is_behind(found: &Found) -> bool {
     }
 }
 
+/// Adds the columns that the tables lack, as far as these are there.
 fn add_columns(conn: &Connection) -> rusqlite::Result<()> {
     visit_columns(conn, |column, is_present| {
-        if is_present {
-            return Ok(());
-        }
         let AddedColumn {
             table,
             name,
             declaration,
         } = column;
+        if is_present || !conn.table_exists(None, *table)? {
+            return Ok(());
+        }
         conn.execute_batch(&format!(
             "ALTER TABLE {table} ADD COLUMN {name} {declaration}"
         ))
     })
 }
 
-/// Visits the columns that are added to old tables, with whether each is there.
+/// Visits the columns that are added to tables, with whether each is there.
 fn visit_columns(
     conn: &Connection,
     mut visit: impl FnMut(&AddedColumn, bool) -> rusqlite::Result<()>,
@@ -256,18 +259,26 @@ mod tests {
 
     #[test]
     fn a_column_that_an_earlier_build_did_not_have_is_added() {
-        let conn = database("");
-        migrate(&conn, Found::Empty).unwrap();
-        conn.execute_batch(
-            "DROP INDEX idx_healing_accepted; ALTER TABLE healing_events DROP COLUMN occasion",
-        )
-        .unwrap();
-        let found = inspect(&conn).unwrap();
-        let missing = Missing::from(["healing_events.occasion".to_owned()]);
-        let version = SCHEMA_VERSION;
-        assert_eq!(found, Found::Ours { version, missing });
-        let complete = migrate(&conn, found).unwrap();
-        assert_eq!(inspect(&conn).unwrap(), complete);
+        for (lacked, sql) in [
+            (
+                "healing_events.occasion",
+                "DROP INDEX idx_healing_accepted; ALTER TABLE healing_events DROP COLUMN occasion",
+            ),
+            (
+                "fingerprint_pages.learned_in",
+                "ALTER TABLE fingerprint_pages DROP COLUMN learned_in",
+            ),
+        ] {
+            let conn = database("");
+            migrate(&conn, Found::Empty).unwrap();
+            conn.execute_batch(sql).unwrap();
+            let found = inspect(&conn).unwrap();
+            let missing = Missing::from([lacked.to_owned()]);
+            let version = SCHEMA_VERSION;
+            assert_eq!(found, Found::Ours { version, missing });
+            let complete = migrate(&conn, found).unwrap();
+            assert_eq!(inspect(&conn).unwrap(), complete);
+        }
     }
 
     fn schema(conn: &Connection) -> Vec<String> {

@@ -36,9 +36,9 @@ pub(super) fn move_key(conn: &Connection, change: &KeyMove) -> rusqlite::Result<
     conn.prepare_cached(
         "INSERT INTO fingerprint_pages
              (test_id, locator, page_key, fingerprint_json, updated_at, memory_id, checks_json,
-              source_file, source_line, screenshot)
+              source_file, source_line, screenshot, learned_in)
          SELECT test_id, ?3, page_key, fingerprint_json, updated_at, memory_id, checks_json,
-              source_file, source_line, screenshot
+              source_file, source_line, screenshot, learned_in
          FROM fingerprint_pages WHERE test_id = ?1 AND locator = ?2
          ON CONFLICT (test_id, locator, page_key) DO NOTHING",
     )?

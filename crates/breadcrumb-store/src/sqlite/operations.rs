@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::filter::{EventFilter, FingerprintFilter, RunFilter};
 use crate::health::Health;
 use crate::history::{Cause, PastFingerprint};
+use crate::known::KnownFingerprint;
 use crate::learn::LearnBatch;
 use crate::overview::{KnownElement, KnownPage, Overview};
 use crate::store::{Stats, Store, Visited};
@@ -51,7 +52,10 @@ impl Store for SqliteStore {
             };
             let page_key = learned.page_key.as_deref();
             let screenshot = learned.screenshot.as_deref();
-            baselines.push(Baseline::new(fingerprint, page_key, cause).with_screenshot(screenshot));
+            let baseline = Baseline::new(fingerprint, page_key, cause)
+                .with_screenshot(screenshot)
+                .with_revision(batch.revision.as_deref());
+            baselines.push(baseline);
         }
         for event in &batch.healing_events {
             self.check_event(event)?;
@@ -118,14 +122,14 @@ impl Store for SqliteStore {
         })
     }
 
-    fn load_fingerprint_on_page(
+    fn load_known(
         &self,
         test_id: &str,
         locator: &str,
         page_key: &str,
-    ) -> Result<Option<ElementFingerprint>, Error> {
+    ) -> Result<Option<KnownFingerprint>, Error> {
         self.read("load a fingerprint", |database| {
-            fingerprints::load_on_page(database, test_id, locator, page_key)
+            fingerprints::load_known(database, test_id, locator, page_key)
         })
     }
 

@@ -110,7 +110,8 @@ fn put_back(
     )?
     .execute(values)?;
     conn.prepare_cached(
-        "UPDATE fingerprint_pages SET fingerprint_json = ?4, updated_at = ?5, memory_id = NULL
+        "UPDATE fingerprint_pages SET fingerprint_json = ?4, updated_at = ?5, memory_id = NULL,
+             learned_in = NULL
          WHERE test_id = ?1 AND locator = ?2 AND page_key = ?3",
     )?
     .execute(params![heal.test_id, heal.locator, page, json, now])?;

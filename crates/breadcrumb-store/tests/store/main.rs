@@ -10,6 +10,7 @@ mod events;
 mod fingerprints;
 mod health;
 mod history;
+mod known;
 mod learn;
 mod memories;
 mod migration;

@@ -222,6 +222,25 @@ fn a_store_goes_on_with_what_was_merged() {
 }
 
 #[test]
+fn the_newest_fingerprint_keeps_the_revision_that_it_was_learned_in() {
+    let learned = |at: u32, revision: &str| {
+        format!(
+            "INSERT INTO fingerprints VALUES ('t', '#a', '{{\"tag\": \"a\"}}', {at});
+             INSERT INTO fingerprint_pages
+                 (test_id, locator, page_key, fingerprint_json, updated_at, learned_in)
+             VALUES ('t', '#a', '/p', '{{\"tag\": \"a\"}}', {at}, {revision});"
+        )
+    };
+    let revision = "SELECT COALESCE(learned_in, 'none') FROM fingerprint_pages";
+    Two::new(&learned(1, "'old'"), &learned(5, "'new'")).check(revision, &["new"]);
+    Two::new(&learned(1, "'old'"), &learned(5, "NULL")).check(revision, &["none"]);
+    Two::new(&learned(5, "'a'"), &learned(5, "'b'")).check(revision, &["b"]);
+    let older = "ALTER TABLE fingerprint_pages DROP COLUMN learned_in";
+    let two = Two::new(&learned(1, "'old'"), older);
+    two.check(revision, &["old"]);
+}
+
+#[test]
 fn a_fingerprint_that_a_newer_one_replaces_can_be_gone_back_to() {
     let json = |text: &str, x: u32| {
         let place = format!(r#"{{"x": {x}, "y": 0, "width": 1, "height": 1}}"#);

@@ -66,7 +66,7 @@ fn learn(store: &SqliteStore, test_id: &str, run: u32, ended: f64) {
         let element = ElementFingerprint::builder("button").text(&text);
         element.key(test_id, "#go").build()
     };
-    let mut batch = LearnBatch::new();
+    let mut batch = LearnBatch::new().learned_in(&format!("rev-{run}"));
     let now = element(format!("text {}", run / 2));
     batch.add_memory("/page", [now.clone()].into_iter().collect::<PageMemory>());
     batch.add_fingerprint(now.clone(), Some("/page"));

@@ -42,6 +42,7 @@ struct Settings {
     #[serde(alias = "heal-after")]
     heal_after: Option<toml::Value>,
     #[serde(alias = "max-heals")]
+    relearn_after: Option<toml::Value>,
     max_heals: Option<toml::Value>,
     #[serde(alias = "locator-style")]
     locator_style: Option<toml::Value>,
@@ -169,13 +170,14 @@ fn wrong(path: &Path, error: &impl ToString) -> ConfigError {
 }
 
 impl Settings {
-    fn given(&self) -> [(&'static str, Option<&toml::Value>); 15] {
+    fn given(&self) -> [(&'static str, Option<&toml::Value>); 16] {
         [
             ("enabled", self.enabled.as_ref()),
             ("db", self.db.as_ref()),
             ("mode", self.mode.as_ref()),
             ("threshold", self.threshold.as_ref()),
             ("heal_after", self.heal_after.as_ref()),
+            ("relearn_after", self.relearn_after.as_ref()),
             ("max_heals", self.max_heals.as_ref()),
             ("locator_style", self.locator_style.as_ref()),
             ("auto_approve", self.auto_approve.as_ref()),

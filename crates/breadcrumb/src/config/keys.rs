@@ -10,7 +10,7 @@ use breadcrumb_store::DEFAULT_DB_FILE;
 use super::value::{Kind, Value};
 use super::{Origin, RuleSetting};
 use crate::patience::DEFAULT_HEAL_AFTER;
-use crate::session::DEFAULT_MAX_HEALS;
+use crate::session::{DEFAULT_MAX_HEALS, DEFAULT_RELEARN_AFTER};
 
 /// How many days a report looks back.
 pub(super) const REPORT_DAYS: u32 = crate::report::DEFAULT_DAYS;
@@ -84,6 +84,15 @@ pub const KEYS: &[Key] = &[
         kind: Kind::Seconds,
         help: "How long a locator may match nothing before a heal is tried.",
         default: Some(|| Value::Number(DEFAULT_HEAL_AFTER.as_secs_f64())),
+    },
+    Key {
+        name: "relearn_after",
+        variable: "BREADCRUMB_RELEARN_AFTER",
+        flags: "`--breadcrumb-relearn-after` of pytest",
+        kind: Kind::Seconds,
+        help: "After how long the fingerprint of a known element is taken again where neither commit nor app version \
+            has changed; 0 takes it in every test.",
+        default: Some(|| Value::Number(DEFAULT_RELEARN_AFTER.as_secs_f64())),
     },
     Key {
         name: "max_heals",
@@ -176,6 +185,7 @@ pub(super) const PER_TEST: &[&str] = &[
     "mode",
     "threshold",
     "heal_after",
+    "relearn_after",
     "max_heals",
     "locator_style",
     "redact",

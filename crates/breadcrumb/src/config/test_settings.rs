@@ -9,7 +9,7 @@ use breadcrumb_front::Mode;
 use super::{Config, Value};
 use crate::error::ConfigError;
 use crate::patience::DEFAULT_HEAL_AFTER;
-use crate::session::DEFAULT_MAX_HEALS;
+use crate::session::{DEFAULT_MAX_HEALS, DEFAULT_RELEARN_AFTER};
 
 /// The settings that hold in a test, or in a whole run.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +29,8 @@ pub struct TestSettings {
     pub threshold: f64,
     /// How long a locator may match nothing before a heal is tried.
     pub heal_after: Duration,
+    /// After how long the fingerprint of a known element is taken again.
+    pub relearn_after: Duration,
     /// How many heals the test may have.
     pub max_heals: usize,
     /// Which kind of locator is proposed.
@@ -60,7 +62,11 @@ impl Config {
             Some(Value::Names(names)) => names,
             _ => Vec::new(),
         };
-        let heal_after = number("heal_after").map(Duration::try_from_secs_f64);
+        // A time that is too long for a clock is for ever.
+        let time = |name: &str, default: Duration| {
+            let seconds = number(name).map(Duration::try_from_secs_f64);
+            seconds.map_or(default, |time| time.unwrap_or(Duration::MAX))
+        };
         Ok(TestSettings {
             enabled: is_on("enabled"),
             report: is_on("report"),
@@ -68,8 +74,8 @@ impl Config {
             db: self.named_database(folder)?,
             mode: mode.unwrap_or_default(),
             threshold: number("threshold").unwrap_or(DEFAULT_THRESHOLD),
-            // A time that is too long for a clock is for ever.
-            heal_after: heal_after.map_or(DEFAULT_HEAL_AFTER, |time| time.unwrap_or(Duration::MAX)),
+            heal_after: time("heal_after", DEFAULT_HEAL_AFTER),
+            relearn_after: time("relearn_after", DEFAULT_RELEARN_AFTER),
             max_heals: max_heals.unwrap_or(DEFAULT_MAX_HEALS),
             locator_style: self.locator_style(),
             auto_approve: number("auto_approve"),

@@ -194,6 +194,7 @@ fn a_value_is_wrong_wherever_it_comes_from() {
         flag("threshold", ""),
         flag("heal_after", "inf"),
         flag("heal_after", "-1"),
+        flag("relearn_after", "-1"),
         flag("max_heals", "-1"),
         flag("max_heals", "1.5"),
         flag("mode", "Heal"),
@@ -293,6 +294,7 @@ fn a_test_has_each_setting_as_what_it_is() {
     assert_eq!(defaults.mode, crate::Mode::Heal);
     assert_eq!(defaults.max_heals, 10);
     assert_eq!(defaults.heal_after, crate::patience::DEFAULT_HEAL_AFTER);
+    assert_eq!(defaults.relearn_after.as_secs(), 24 * 60 * 60);
     assert_eq!(defaults.auto_approve, None);
     let flag = |name: &str, said: &str| text(name, said, Origin::Flag(format!("--{name}")));
     let given = [
@@ -300,6 +302,7 @@ fn a_test_has_each_setting_as_what_it_is() {
         flag("db", "own.db"),
         flag("mode", "suggest"),
         flag("heal_after", "0.25"),
+        flag("relearn_after", "0"),
         flag("max_heals", "3"),
         flag("auto_approve", "0.9"),
         flag("locator_style", "css"),
@@ -311,6 +314,7 @@ fn a_test_has_each_setting_as_what_it_is() {
     assert_eq!(settings.db, Some(folder.path().join("own.db")));
     assert_eq!(settings.mode, crate::Mode::Suggest);
     assert_eq!(settings.heal_after, std::time::Duration::from_millis(250));
+    assert!(settings.relearn_after.is_zero());
     assert_eq!((settings.max_heals, settings.auto_approve), (3, Some(0.9)));
     assert_eq!(settings.locator_style, LocatorStyle::Css);
     assert_eq!(settings.redact, ["id", "cl*"]);

@@ -21,14 +21,14 @@ use breadcrumb_core::{
     Acceptance, ElementFingerprint, HealingEvent, PageMemory, Rejection, RunInfo,
 };
 use breadcrumb_store::{
-    Decisions, Error, ErrorKind, EventFilter, LearnBatch, PastFingerprint, RevisionInfo,
-    SqliteStore, Store,
+    Decisions, Error, ErrorKind, EventFilter, KnownFingerprint, LearnBatch, PastFingerprint,
+    RevisionInfo, SqliteStore, Store,
 };
 
 pub use spool::{open_for_writing, waiting_spools};
 
 use job::{Entry, Job};
-use shared::Shared;
+use shared::{Reply, Shared};
 
 /// How long the end of a test waits for its results to be written. A write takes a millisecond; where the
 /// database is known to be locked nothing is waited for.
@@ -56,6 +56,17 @@ static RECORDERS: Mutex<Vec<Known>> = Mutex::new(Vec::new());
 #[derive(Debug)]
 pub struct Recorder {
     inner: Inner,
+}
+
+/// What the database says of a key on a page.
+#[derive(Debug, Clone)]
+pub enum Knowledge {
+    /// It is known.
+    Known(Arc<KnownFingerprint>),
+    /// It was never learned.
+    Unknown,
+    /// The database does not answer in time.
+    NoAnswer,
 }
 
 enum Inner {
@@ -140,6 +151,21 @@ impl Recorder {
     ) -> Result<Option<ElementFingerprint>, Error> {
         let read = self.read(|store| store.load_fingerprint_on_page(test_id, locator, page_key));
         Ok(read?.flatten())
+    }
+
+    /// Loads as [`Store::load_known`] does, and tells what is not known from what cannot be read.
+    pub fn knowledge(
+        &self,
+        test_id: &str,
+        locator: &str,
+        page_key: &str,
+    ) -> Result<Knowledge, Error> {
+        let reply = self.ask(|store| store.load_known(test_id, locator, page_key))?;
+        Ok(match reply {
+            Reply::Answer(Some(known)) => Knowledge::Known(Arc::new(known)),
+            Reply::Answer(None) | Reply::NoDatabase => Knowledge::Unknown,
+            Reply::Silence => Knowledge::NoAnswer,
+        })
     }
 
     /// Loads as [`Store::load_memory`] does; `None` too where there is no answer.
@@ -267,9 +293,15 @@ impl Recorder {
         &self,
         work: impl FnOnce(&dyn Store) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
+        Ok(self.ask(work)?.answer())
+    }
+
+    fn ask<T>(&self, work: impl FnOnce(&dyn Store) -> Result<T, Error>) -> Result<Reply<T>, Error> {
         match &self.inner {
-            Inner::Direct(store) => work(store.as_ref()).map(Some),
-            Inner::Queued(..) => self.shared().map_or(Ok(None), |shared| shared.read(work)),
+            Inner::Direct(store) => work(store.as_ref()).map(Reply::Answer),
+            Inner::Queued(..) => self
+                .shared()
+                .map_or(Ok(Reply::Silence), |shared| shared.read(work)),
         }
     }
 

@@ -70,6 +70,26 @@ pub(super) enum Reader {
     Unreadable,
 }
 
+/// What comes of a question to the database.
+pub(super) enum Reply<T> {
+    /// It has answered.
+    Answer(T),
+    /// There is none yet, so nothing is known.
+    NoDatabase,
+    /// It could not be had in time.
+    Silence,
+}
+
+impl<T> Reply<T> {
+    /// Returns the answer, if there is one.
+    pub(super) fn answer(self) -> Option<T> {
+        match self {
+            Self::Answer(answer) => Some(answer),
+            Self::NoDatabase | Self::Silence => None,
+        }
+    }
+}
+
 impl State {
     /// Returns whether something waits to be written.
     pub(super) fn is_behind(&self) -> bool {
@@ -176,7 +196,7 @@ impl Shared {
     pub(super) fn read<T>(
         &self,
         work: impl FnOnce(&dyn Store) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Reply<T>, Error> {
         // A session sees what one before it has saved, unless that takes long.
         let waits =
             |state: &State| !state.is_open() || (state.stuck.is_none() && !state.queue.is_empty());
@@ -186,22 +206,22 @@ impl Shared {
         }
         let reader = match &state.reader {
             Reader::Open(reader) => Arc::clone(reader),
-            Reader::Missing => return Ok(None),
+            Reader::Missing => return Ok(Reply::NoDatabase),
             Reader::Opening | Reader::Unreadable => {
                 state.unanswered += 1;
-                return Ok(None);
+                return Ok(Reply::Silence);
             }
         };
         drop(state);
         match work(reader.as_ref()) {
-            Ok(answer) => Ok(Some(answer)),
+            Ok(answer) => Ok(Reply::Answer(answer)),
             Err(error) if is_hopeless(&error) || is_about_the_data(&error) => Err(error),
             Err(error) => {
                 self.update(|state| {
                     state.unanswered += 1;
                     self.cannot_read(state, &error);
                 });
-                Ok(None)
+                Ok(Reply::Silence)
             }
         }
     }

@@ -24,7 +24,8 @@ impl TestSettings {
             .with_keeping(keeping)
             .with_max_heals(self.max_heals)
             .with_rules(CaptureRules::redacting(self.redact.clone()))
-            .with_style(self.locator_style);
+            .with_style(self.locator_style)
+            .with_relearn_after(self.relearn_after);
         if let Some(confidence) = self.auto_approve {
             options = options.with_auto_approve(confidence);
         }

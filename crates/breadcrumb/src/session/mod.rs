@@ -6,6 +6,7 @@
 //! are recorded however it ends ([`Session::finish_with`]).
 
 pub(crate) mod drifted;
+mod due;
 mod from_settings;
 mod front;
 mod options;
@@ -24,7 +25,7 @@ use breadcrumb_core::{
 use breadcrumb_front::Mode;
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
 
-pub(crate) use options::DEFAULT_MAX_HEALS;
+pub(crate) use options::{DEFAULT_MAX_HEALS, DEFAULT_RELEARN_AFTER};
 pub use options::{Keeping, SessionOptions};
 pub use outcome::{Confirmation, Drift, FoundElement, Look, Summary, TestResult};
 
@@ -72,18 +73,6 @@ impl Session {
     #[must_use]
     pub fn options(&self) -> &SessionOptions {
         &self.options
-    }
-
-    /// Whether this element was seen before, so that it could be healed.
-    pub fn knows(&self, locator: &str, url: &str) -> Result<bool, Error> {
-        Ok(self.stored(locator, &page_key(url))?.is_some())
-    }
-
-    /// Whether a fingerprint should be taken now: once for each locator and page in a test, and
-    /// again as long as the element was not to be seen, or empty.
-    #[must_use]
-    pub fn should_learn(&self, locator: &str, url: &str) -> bool {
-        self.options.mode != Mode::Off && !self.state().has_seen(locator, &page_key(url))
     }
 
     /// Returns how many elements a page had when it was last taken in as a whole; 0 if it never
@@ -312,7 +301,7 @@ impl Session {
             (_, Keeping::AtOnce) => LearnBatch::new(),
         };
         state.add_records(&mut batch, run);
-        self.store.learn(batch)?;
+        self.store.learn(self.with_revision(batch))?;
         self.trim_pictures(&state);
         Ok(Summary {
             learned: state.staged.len(),
@@ -337,9 +326,10 @@ impl Session {
         }
         self.approve_sure_heals(&mut self.state());
         let batch: LearnBatch = self.state().unsaved_batch();
-        Ok(self.store.learn(batch)?)
+        Ok(self.store.learn(self.with_revision(batch))?)
     }
 
+    /// Returns what is known of an element, read anew: a look is rare, and whatever was decided meanwhile counts.
     fn stored(&self, locator: &str, page_key: &str) -> Result<Option<ElementFingerprint>, Error> {
         if let Some(staged) = self.state().staged(locator, page_key) {
             return Ok(Some(staged));
@@ -429,7 +419,7 @@ impl Session {
         page_key: &str,
         current: &ElementFingerprint,
     ) -> Result<Option<Drift>, Error> {
-        let known = self.stored(locator, page_key)?;
+        let known = self.known(locator, page_key)?;
         // What was taken too early says nothing about what is there now.
         let Some(known) = known.filter(|known| !state::is_early(known)) else {
             return Ok(None);
@@ -450,7 +440,7 @@ impl Session {
         if !state::is_early(current) {
             return Ok(false);
         }
-        let known = self.stored(locator, page_key)?;
+        let known = self.known(locator, page_key)?;
         Ok(known.is_some_and(|known| !state::is_early(&known)))
     }
 
@@ -569,5 +559,7 @@ fn without_secrets(url: &str) -> String {
 
 #[cfg(test)]
 mod check_tests;
+#[cfg(test)]
+mod due_tests;
 #[cfg(test)]
 mod tests;

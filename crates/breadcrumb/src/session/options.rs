@@ -1,12 +1,19 @@
 //! How a session behaves.
 
+use std::time::Duration;
+
 use breadcrumb_core::{CaptureRules, Healer, LocatorStyle};
 use breadcrumb_front::Mode;
 
+use crate::revision::Revision;
 use crate::shots::Shots;
 
 /// How many heals one test may have: more mean that the test is about another page.
 pub(crate) const DEFAULT_MAX_HEALS: usize = 10;
+
+/// How long a fingerprint is good for: a suite that runs once a day, on an application without a version, sees
+/// every day what has changed.
+pub(crate) const DEFAULT_RELEARN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How a [`Session`](super::Session) behaves.
 #[derive(Debug, Clone)]
@@ -20,6 +27,8 @@ pub struct SessionOptions {
     pub(super) shots: Option<Shots>,
     pub(super) style: LocatorStyle,
     pub(super) auto_approve: Option<f64>,
+    pub(super) relearn_after: Duration,
+    pub(super) revision: Option<Revision>,
 }
 
 /// When what was learned becomes the baseline.
@@ -47,6 +56,8 @@ impl SessionOptions {
             shots: None,
             style: LocatorStyle::default(),
             auto_approve: None,
+            relearn_after: DEFAULT_RELEARN_AFTER,
+            revision: None,
         }
     }
 
@@ -109,6 +120,20 @@ impl SessionOptions {
     #[must_use]
     pub fn with_auto_approve(mut self, confidence: f64) -> Self {
         self.auto_approve = Some(confidence);
+        self
+    }
+
+    /// Sets after how long the fingerprint of an element is taken again that is known; with zero in every test.
+    #[must_use]
+    pub fn with_relearn_after(mut self, time: Duration) -> Self {
+        self.relearn_after = time;
+        self
+    }
+
+    /// Sets which code the test runs: what was learned of other code is taken again. Without it, only time counts.
+    #[must_use]
+    pub fn with_revision(mut self, revision: Revision) -> Self {
+        self.revision = Some(revision);
         self
     }
 

@@ -8,6 +8,8 @@ use breadcrumb_core::{
 };
 use breadcrumb_store::LearnBatch;
 
+use crate::recorder::Knowledge;
+
 /// Locator and page.
 pub(super) type Key = (String, String);
 
@@ -28,6 +30,8 @@ pub(super) struct State {
     unsaved: Vec<Key>,
     /// Locators that find another element than they should: it is not learned.
     left: BTreeSet<Key>,
+    /// What the database has said, for the calls of one test: several in a row ask for the same element.
+    known: BTreeMap<Key, Knowledge>,
 }
 
 impl State {
@@ -46,6 +50,16 @@ impl State {
         let key = key(locator, page_key);
         let staged = self.staged.get(&key);
         self.left.contains(&key) || staged.is_some_and(|staged| !is_early(staged))
+    }
+
+    /// Returns what the database has said of a locator in this test.
+    pub(super) fn knowledge(&self, locator: &str, page_key: &str) -> Option<Knowledge> {
+        self.known.get(&key(locator, page_key)).cloned()
+    }
+
+    /// Keeps what the database has said of a locator.
+    pub(super) fn keep_knowledge(&mut self, locator: &str, page_key: &str, knowledge: Knowledge) {
+        self.known.insert(key(locator, page_key), knowledge);
     }
 
     pub(super) fn staged(&self, locator: &str, page_key: &str) -> Option<ElementFingerprint> {

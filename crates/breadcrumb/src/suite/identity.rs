@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::flaky::{AppSettings, RERUN_VARIABLE, Suite, SuiteEnvironment};
 use crate::recorder::Recorder;
+use crate::revision::Revision;
 use crate::token::Token;
 
 /// So many digits of the id of an attempt are its time: later ones sort after it, as a database likes.
@@ -54,6 +55,8 @@ struct Progress {
     recorded: u32,
     /// Which version of the application the suite says it runs against.
     said_version: Option<String>,
+    /// Which version the pages of a test have shown last.
+    shown_version: Option<String>,
 }
 
 impl SuiteRun {
@@ -129,6 +132,19 @@ impl SuiteRun {
         self.progress().said_version = said;
     }
 
+    /// Returns the code that the tests which begin now run, for their sessions; `None` where there is no version
+    /// control and the application has no version.
+    ///
+    /// Where pages show the version of the application, it is the one that the pages of an earlier test of this
+    /// process have shown; before that it is unknown.
+    #[must_use]
+    pub fn revision(&self) -> Option<Revision> {
+        let progress = self.progress();
+        let (said, shown) = (&progress.said_version, &progress.shown_version);
+        let id = self.revision_id(said.as_deref(), shown.as_deref())?;
+        Some(Revision::new(&id))
+    }
+
     /// Returns the record of an attempt; `None` where the test was interrupted.
     ///
     /// `shown` is the version of the application that its pages have shown.
@@ -140,12 +156,15 @@ impl SuiteRun {
         let details = &mut run.details;
         details.uid = Some(attempt_id(run.timestamp));
         details.run_uid = Some(self.suite.info.run_uid.clone());
-        details.revision = self.revision(progress.said_version.as_deref(), shown);
+        details.revision = self.revision_id(progress.said_version.as_deref(), shown);
         details.commit_sha.clone_from(&self.suite.info.commit_sha);
         details.worker.clone_from(&self.front.worker);
         details.order_index = Some(progress.recorded);
         details.retry_reason.clone_from(&self.rerun);
         progress.recorded += 1;
+        if let Some(shown) = shown.filter(|text| !text.trim().is_empty()) {
+            progress.shown_version = Some(shown.to_owned());
+        }
         Some(run)
     }
 
@@ -158,8 +177,8 @@ impl SuiteRun {
         info
     }
 
-    /// Returns the version of code and application, by what the suite says and what its pages have shown.
-    fn revision(&self, said: Option<&str>, shown: Option<&str>) -> Option<String> {
+    /// Returns the id of code and application, by what the suite says and what its pages have shown.
+    fn revision_id(&self, said: Option<&str>, shown: Option<&str>) -> Option<String> {
         let code = self.suite.revision.as_ref();
         let app = self.app.version(said, shown);
         app.revision(code.map(|code| code.revision.as_str()))

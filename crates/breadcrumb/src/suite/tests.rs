@@ -360,6 +360,26 @@ fn the_suite_says_its_app_version_until_it_says_another() {
 }
 
 #[test]
+fn the_code_of_a_test_that_begins_is_what_is_known_by_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = SuiteRun::new(folder.path(), &nothing, front());
+    assert_eq!(run.revision(), None, "no version control, and no version");
+    let setting = "app_version_header = 'x-v'";
+    std::fs::write(folder.path().join("breadcrumb.toml"), setting).unwrap();
+    let run = SuiteRun::new(folder.path(), &nothing, front());
+    let mut attempt = run.begin(item("t"));
+    attempt.note(phase(Teardown, Passed), None);
+    let app = || run.revision().map(|revision| revision.id().to_owned());
+    assert_eq!(app().as_deref(), Some("@"));
+    for (shown, expected) in [(Some("2"), "@2"), (None, "@2"), (Some(" "), "@2")] {
+        run.record(&attempt, shown).unwrap();
+        assert_eq!(app().as_deref(), Some(expected));
+    }
+    run.note_app_version(Some("3".to_owned()));
+    assert_eq!(app().as_deref(), Some("@3"));
+}
+
+#[test]
 fn a_summary_names_each_test_once_and_what_to_do() {
     let mut summary = RunSummary::default();
     assert!(summary.lines().is_empty());

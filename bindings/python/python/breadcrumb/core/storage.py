@@ -36,7 +36,7 @@ class HealingEvent:
         return hash((self.test_id, self.locator, self.confidence, self.timestamp))
 
     @classmethod
-    def _of(cls, event: _native.Event) -> HealingEvent:
+    def _of(cls, event: _native.Heal) -> HealingEvent:
         test_id, locator, confidence, original, healed, timestamp, details = event
         proposed, action, source_file, source_line, reasons = details
         return cls(
@@ -53,7 +53,7 @@ class HealingEvent:
             tuple(reasons),
         )
 
-    def _plain(self) -> _native.Event:
+    def _plain(self) -> _native.Heal:
         return (
             self.test_id,
             self.locator,

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
 
 from ..core.healer import Healer
 from ..errors import InputError
 
-__all__ = ["check_arguments", "describe"]
+__all__ = ["CrumbSettings", "Mode", "check_arguments", "describe"]
+
+Mode = Literal["heal", "suggest", "off"]
 
 # What a healer has of its own.
 _OF_HEALER = ("threshold", "db")
+
+
+class CrumbSettings(TypedDict, total=False):
+    """Settings of a test by their names; `None` is not given."""
+
+    mode: Mode | None
+    heal_after: float | None
+    max_heals: int | None
+    redact: Sequence[str] | None
+    locator_style: str | None
+    relearn_after: float | None
+
+
+_KNOWN = {*CrumbSettings.__annotations__, *_OF_HEALER}
 
 
 def check_arguments(
@@ -21,7 +37,7 @@ def check_arguments(
     test_id: object,
     weights: object,
     healer: object,
-    given: dict[str, object],
+    given: Mapping[str, object],
 ) -> None:
     """Say at once what is no page, no id or no healer.
 
@@ -29,6 +45,9 @@ def check_arguments(
         TypeError: A value is of another type.
         InputError: A healer comes with settings that it has of its own.
     """
+    unknown = [name for name in given if name not in _KNOWN]
+    if unknown:
+        raise TypeError(f"{call}() got an unexpected keyword argument '{unknown[0]}'")
     if not isinstance(page, api):
         raise TypeError(f"{call}() wants a Playwright page, not {describe(page)}")
     for name, value, kinds, wanted in (

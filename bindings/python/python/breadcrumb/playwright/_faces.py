@@ -16,6 +16,7 @@ import re
 from typing import Any
 
 from .. import _native
+from ._arguments import Mode
 from ._executor import Run, perform
 from ._inside import (
     API_ATTR,
@@ -27,7 +28,7 @@ from ._inside import (
     PlaywrightTimeout,
     can_stop,
 )
-from ._scope import Mode, Scope, Source
+from ._scope import Scope, Source
 from ._tracebacks import hide_ours
 
 __all__ = ["FrameFace", "FrameLocatorFace", "LocatorFace", "PageFace", "locator_face"]

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from .. import _native
@@ -22,9 +22,8 @@ from ._app_version import ShownVersion
 from ._inside import API_ATTR, Error
 from ._page_side import PageSide, has_engine
 
-__all__ = ["Mode", "Scope", "Source"]
+__all__ = ["Scope", "Source"]
 
-Mode = Literal["heal", "suggest", "off"]
 # File and line.
 Source = tuple[str | None, int | None]
 

@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 import inspect
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 from weakref import WeakSet
 
 from playwright import async_api, sync_api
@@ -19,11 +19,14 @@ from .. import _native
 from .._settings import with_arguments
 from ..core.healer import Healer
 from ..core.storage import FingerprintStore
-from ._arguments import check_arguments, describe
+from ._arguments import CrumbSettings, Mode, check_arguments, describe
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
 from ._inside import API_ATTR, MAPPINGS, PageImpl, test_id_attribute_name, why_off
 from ._page_side import install_engine
-from ._scope import Mode, Scope
+from ._scope import Scope
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = [
     "AsyncHealableFrame",
@@ -57,21 +60,14 @@ class _Healable:
         threshold: float | None = None,
         weights: Mapping[str, float] | None = None,
         healer: Healer | None = None,
-        *,
-        mode: Mode | None = None,
-        heal_after: float | None = None,
-        max_heals: int | None = None,
-        redact: Sequence[str] | None = None,
-        locator_style: str | None = None,
+        **settings: Unpack[CrumbSettings],
     ) -> None:
         """Do what `crumb()` does, with the same arguments."""
         if isinstance(page, PageImpl):
             # Playwright makes one for each healing face that it meets.
             self._show(page)
             return
-        given: dict[str, object] = {"mode": mode, "threshold": threshold, "db": db_path}
-        given |= {"heal_after": heal_after, "max_heals": max_heals}
-        given |= {"redact": redact, "locator_style": locator_style}
+        given = {"threshold": threshold, "db": db_path, **settings}
         self._start(type(self).__name__, page, test_id, weights, healer, given)
 
     def _start(
@@ -204,9 +200,10 @@ class AsyncHealableFrameLocator(async_api.FrameLocator):
 _FACES = (PageFace, FrameFace, LocatorFace, FrameLocatorFace)
 _SYNC = (HealablePage, HealableFrame, HealableLocator, HealableFrameLocator)
 _ASYNC = (AsyncHealablePage, AsyncHealableFrame, AsyncHealableLocator, AsyncHealableFrameLocator)
-for _mapping, _classes in zip(MAPPINGS, (_SYNC, _ASYNC), strict=True):
-    for _face, _class in zip(_FACES, _classes, strict=True):
-        _mapping.register(_face, _class)
+if why_off() is None:
+    for _mapping, _classes in zip(MAPPINGS, (_SYNC, _ASYNC), strict=True):
+        for _face, _class in zip(_FACES, _classes, strict=True):
+            _mapping.register(_face, _class)
 
 
 @overload
@@ -217,12 +214,7 @@ def crumb(
     threshold: float | None = ...,
     weights: Mapping[str, float] | None = ...,
     healer: Healer | None = ...,
-    *,
-    mode: Mode | None = ...,
-    heal_after: float | None = ...,
-    max_heals: int | None = ...,
-    redact: Sequence[str] | None = ...,
-    locator_style: str | None = ...,
+    **settings: Unpack[CrumbSettings],
 ) -> HealablePage: ...
 
 
@@ -234,12 +226,7 @@ def crumb(
     threshold: float | None = ...,
     weights: Mapping[str, float] | None = ...,
     healer: Healer | None = ...,
-    *,
-    mode: Mode | None = ...,
-    heal_after: float | None = ...,
-    max_heals: int | None = ...,
-    redact: Sequence[str] | None = ...,
-    locator_style: str | None = ...,
+    **settings: Unpack[CrumbSettings],
 ) -> AsyncHealablePage: ...
 
 
@@ -250,12 +237,7 @@ def crumb(
     threshold: float | None = None,
     weights: Mapping[str, float] | None = None,
     healer: Healer | None = None,
-    *,
-    mode: Mode | None = None,
-    heal_after: float | None = None,
-    max_heals: int | None = None,
-    redact: Sequence[str] | None = None,
-    locator_style: str | None = None,
+    **settings: Unpack[CrumbSettings],
 ) -> HealablePage | AsyncHealablePage:
     """Return a page whose locators learn while they work and heal when they break.
 
@@ -271,19 +253,18 @@ def crumb(
         threshold: Minimum confidence to heal.
         weights: Weights of the classic scorer's signals, by name; selects that scorer.
         healer: A healer with a store of its own, in place of the three settings before.
-        mode: `heal`, `suggest` (say what it would have done, and fail as before) or `off`.
-        heal_after: How long, in seconds, the locator is waited for before healing.
-        max_heals: How many heals the test may have.
-        redact: Attributes that must not be kept, by name; `*` at the end stands for any ending.
-        locator_style: Which kind of locator is proposed: `best`, `css` or `as-before`.
+        **settings: The others, by name: `mode` (`heal`, `suggest`, which says what it would have
+            done and fails as before, or `off`), `heal_after` (how many seconds a locator is waited
+            for before healing), `max_heals` (how many heals the test may have), `redact`
+            (attributes that must not be kept; `*` at the end stands for any ending),
+            `locator_style` (which kind of locator is proposed: `best`, `css` or `as-before`) and
+            `relearn_after` (after how many seconds an element that is known is looked at anew).
 
     Raises:
         TypeError: That is no page.
         InputError: A setting is wrong; the message says which, and where it comes from.
     """
-    given: dict[str, object] = {"mode": mode, "threshold": threshold, "db": db_path}
-    given |= {"heal_after": heal_after, "max_heals": max_heals}
-    given |= {"redact": redact, "locator_style": locator_style}
+    given = {"threshold": threshold, "db": db_path, **settings}
     is_async = isinstance(page, async_api.Page)
     kind: type[HealablePage | AsyncHealablePage] = AsyncHealablePage if is_async else HealablePage
     healing = kind.__new__(kind)

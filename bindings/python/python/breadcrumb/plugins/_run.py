@@ -185,6 +185,7 @@ class Run:
             self._settings,
             is_script=False,
             test_id_attribute=test_id_attribute_name(),
+            suite=self._suite,
         )
 
     def _make_healer(self) -> Healer:

@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         "breadcrumb(mode=None, threshold=None, heal_after=None, max_heals=None, "
-        "locator_style=None, redact=None): how Breadcrumb works in this test",
+        "locator_style=None, redact=None, relearn_after=None): how Breadcrumb works in this test",
     )
     check_settings(config)
     if _BEGINNING in config.stash:

@@ -32,7 +32,7 @@ pub(super) fn show(args: &DatabaseArgs, key: &KeyArgs) -> Result<Exit, CommandEr
         return Ok(Exit::Fine);
     }
     let mut text = format!(
-        "{} {}\n  last seen {}\n",
+        "{} {}\n  last learned {}\n",
         styled(BOLD, shown(&known.test_id)),
         shown(&known.locator),
         time(known.updated_at)
