@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use breadcrumb::Mode;
 use breadcrumb::config::{
     Config as EngineConfig, Given, KEYS, Origin, Raw, TestSettings,
     misspelled_variables as misspelled, working_database,
@@ -118,8 +117,13 @@ impl Settings {
     }
 
     #[getter]
-    fn is_off(&self) -> bool {
-        self.engine.mode == Mode::Off
+    fn mode(&self) -> &'static str {
+        self.engine.mode_name()
+    }
+
+    #[getter]
+    fn max_heals(&self) -> usize {
+        self.engine.max_heals
     }
 
     /// The database; none where nobody has named one.

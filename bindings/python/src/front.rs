@@ -20,7 +20,7 @@ use crate::healer::Healer;
 use crate::locator::Locator;
 use crate::recorder::Recorder;
 use crate::run::TestRun;
-use crate::step::{Answer, milliseconds, step};
+use crate::step::{Answer, step};
 use crate::suite::Suite;
 
 /// A place in a source: file and line.
@@ -151,8 +151,8 @@ impl Test {
 impl Want {
     /// `timeout_ms` is Playwright's, where 0 is forever; none for a call that has no time.
     #[new]
-    #[pyo3(signature = (locator, selector, call, *, frame, url, argument, parent, is_strict,
-                        is_forced, mode, timeout_ms, site, used, can_stop))]
+    #[pyo3(signature = (locator, selector, call, *, frame, url, parent, mode, timeout_ms, site, used,
+                        can_stop, argument=None, is_strict=true, is_forced=false))]
     #[expect(clippy::too_many_arguments, reason = "Python names each of them")]
     fn new(
         locator: &Locator,
@@ -160,15 +160,15 @@ impl Want {
         call: String,
         frame: u64,
         url: String,
-        argument: Option<String>,
         parent: Option<(String, PyRef<'_, Locator>)>,
-        is_strict: bool,
-        is_forced: bool,
         mode: Option<&str>,
         timeout_ms: Option<f64>,
         site: Source,
         used: Source,
         can_stop: bool,
+        argument: Option<Bound<'_, PyAny>>,
+        is_strict: bool,
+        is_forced: bool,
     ) -> PyResult<Self> {
         let parent = parent.map(|(selector, locator)| Parent {
             selector,
@@ -182,7 +182,8 @@ impl Want {
             parent,
             kind: CallKind::of(&call).forced(is_forced),
             call,
-            argument,
+            // An assertion may expect anything.
+            argument: argument.and_then(|argument| argument.extract().ok()),
             is_strict,
             mode: mode.map_or(Ok(Mode::Heal), named_mode)?,
             timeout: timeout_ms.map_or(Duration::ZERO, timeout),
@@ -192,17 +193,6 @@ impl Want {
             can_stop,
         };
         Ok(Self { engine })
-    }
-
-    #[getter]
-    fn selector(&self) -> &str {
-        &self.engine.selector
-    }
-
-    /// Playwright's: 0 is forever.
-    #[getter]
-    fn timeout_ms(&self) -> f64 {
-        milliseconds(self.engine.timeout)
     }
 }
 

@@ -64,16 +64,13 @@ pub(crate) struct Start {
 }
 
 /// The call is over: the test gets the result, or the error, of one of its calls.
-#[pyclass(frozen, module = "breadcrumb._native")]
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
 pub(crate) struct Over {
-    #[pyo3(get)]
     act: usize,
-    #[pyo3(get)]
-    is_raised: bool,
     /// Lines to add to the error.
-    #[pyo3(get)]
     notes: Vec<String>,
-    whole_timeout: Option<Duration>,
+    /// The time that the error should name; 0 where it names no time of ours.
+    whole_timeout_ms: f64,
 }
 
 /// What came of a step.
@@ -83,14 +80,14 @@ pub(crate) struct Answer {
     pub(crate) engine: EngineAnswer,
 }
 
-#[pymethods]
-impl Over {
-    /// Names the time that the test has given, in a text that names the rest of it.
-    fn with_whole_timeout(&self, text: &str) -> String {
-        match self.whole_timeout {
-            Some(whole) => with_whole_timeout(text, whole),
-            None => text.to_owned(),
-        }
+/// Names the time that the test has given, in a text that names the rest of it; `whole_ms` is
+/// Playwright's, where 0 is forever.
+#[pyfunction]
+#[pyo3(name = "with_whole_timeout")]
+fn with_whole(text: &str, whole_ms: f64) -> String {
+    match Duration::try_from_secs_f64(whole_ms / 1000.0) {
+        Ok(whole) if !whole.is_zero() => with_whole_timeout(text, whole),
+        _ => text.to_owned(),
     }
 }
 
@@ -254,33 +251,24 @@ fn asked(ask: EngineAsk) -> Ask {
 }
 
 fn over(outcome: Outcome) -> Over {
-    match outcome {
+    let (act, notes, whole) = match outcome {
         Outcome::Raise {
             act,
             notes,
             whole_timeout,
-        } => Over {
-            act,
-            is_raised: true,
-            notes,
-            whole_timeout,
-        },
-        Outcome::Return(act) => returned(act),
-        _ => returned(0),
-    }
-}
-
-fn returned(act: usize) -> Over {
+        } => (act, notes, whole_timeout),
+        Outcome::Return(act) => (act, Vec::new(), None),
+        _ => (0, Vec::new(), None),
+    };
     Over {
         act,
-        is_raised: false,
-        notes: Vec::new(),
-        whole_timeout: None,
+        notes,
+        whole_timeout_ms: whole.map_or(0.0, milliseconds),
     }
 }
 
 /// Returns a time as Playwright takes it.
-pub(crate) fn milliseconds(time: Duration) -> f64 {
+fn milliseconds(time: Duration) -> f64 {
     if time == patience::FOREVER {
         0.0
     } else {
@@ -311,5 +299,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Ask>()?;
     module.add_class::<Start>()?;
     module.add_class::<Over>()?;
+    module.add_function(wrap_pyfunction!(with_whole, module)?)?;
     module.add_class::<Answer>()
 }

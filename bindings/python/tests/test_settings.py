@@ -339,12 +339,12 @@ def test_crumb_in_a_test_has_the_settings_of_the_run(pytester: pytest.Pytester) 
             return with_arguments("crumb()", arguments)
 
         def test_flag():
-            assert chosen()["mode"] == "suggest"
-            assert chosen(mode="heal")["mode"] == "heal"
+            assert chosen().mode == "suggest"
+            assert chosen(mode="heal").mode == "heal"
 
         @pytest.mark.breadcrumb(mode="off")
         def test_marker():
-            assert chosen()["mode"] == "off"
+            assert chosen().mode == "off"
         """
     )
     run(pytester, "--breadcrumb-mode=suggest").assert_outcomes(passed=2)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from breadcrumb import _native
+from answers import limit_answers
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
@@ -90,4 +90,4 @@ def _call(thread: ThreadPoolExecutor, function: Callable[..., Any], *args: Any, 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a page on a busy machine answer late: what is tested here is what it is healed to."""
-    monkeypatch.setattr(_native, "PROBE_MS", 2000.0)
+    limit_answers(monkeypatch, least=2.0)

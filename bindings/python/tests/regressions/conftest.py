@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from breadcrumb import _native
+from answers import limit_answers
 from cases.browser import launch_options
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
@@ -45,4 +45,4 @@ def trial(request: pytest.FixtureRequest) -> Iterator[Trial]:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a page on a busy machine answer late: what is tested here is what it is healed to."""
-    monkeypatch.setattr(_native, "PROBE_MS", 2000.0)
+    limit_answers(monkeypatch, least=2.0)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from answers import limit_answers
 from breadcrumb import _native
-from breadcrumb.playwright import _browser_side, _flow, _limits, _shots
+from breadcrumb.playwright import _page_side
 from breadcrumb.playwright._inside import Error
 
 from .conftest import Bench
@@ -29,9 +30,10 @@ FAULTS: dict[str, Callable[[], Any]] = {
     "none": lambda: None,
     "garbage": lambda: "garbage",
 }
+#: Of the engine's side of a test, and of its calls.
 METHODS = [
-    *("knows", "should_learn", "known_nodes", "learn", "look", "refuse", "confirm"),
-    *("add_site", "add_picture", "finish"),
+    *("call", "navigated", "take_events", "take_notice", "finish"),
+    *("call.start", "call.answer", "call.give_up"),
 ]
 
 
@@ -77,8 +79,7 @@ def _ends(case: Case, plain: End) -> set[tuple[str, str]]:
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody wait long for an answer that does not come."""
-    monkeypatch.setattr(_native, "ANSWER_MS", 200.0)
-    monkeypatch.setattr(_flow, "LAST_LOOK_MS", 200.0)
+    limit_answers(monkeypatch, most=0.2)
 
 
 class Questions:
@@ -88,16 +89,15 @@ class Questions:
         self.asked = 0
         self.wrong = -1
         self.fault: Callable[[], Any] | None = None
-        self._unseen = _browser_side.unseen
-        monkeypatch.setattr(_browser_side, "unseen", self._ask)
-        monkeypatch.setattr(_shots, "unseen", self._ask)
+        self._unseen = _page_side.unseen
+        monkeypatch.setattr(_page_side, "unseen", self._ask)
 
-    async def _ask(self, frame: Any, call: Any, own_timeout: float = 0.0) -> Any:
+    async def _ask(self, frame: Any, call: Any) -> Any:
         self.asked += 1
         if self.asked != self.wrong:
-            return await self._unseen(frame, call, own_timeout)
+            return await self._unseen(frame, call)
         if self.fault is None:
-            return await _limits.answered(asyncio.get_running_loop().create_future(), own_timeout)
+            return await asyncio.get_running_loop().create_future()
         return self.fault()
 
 
@@ -118,18 +118,22 @@ def test_a_wrong_answer_of_the_page(
         assert end.seconds < plain.seconds + 2, (wrong, end)
 
 
-class Session:
-    """A session one of whose methods is broken."""
+class Broken:
+    """Something of the engine one of whose methods is broken."""
 
-    def __init__(self, session: Any, method: str, fault: Callable[[], Any]) -> None:
-        self._session = session
+    def __init__(self, real: Any, method: str, fault: Callable[[], Any]) -> None:
+        self._real = real
         self._method = method
         self._fault = fault
 
     def __getattr__(self, name: str) -> Any:
         if name == self._method:
             return lambda *_args, **_options: self._fault()
-        return getattr(self._session, name)
+        made = getattr(self._real, name)
+        first, _, rest = self._method.partition(".")
+        if name == first and rest:
+            return lambda *args: Broken(made(*args), rest, self._fault)
+        return made
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -138,13 +142,13 @@ def test_a_wrong_answer_of_the_engine(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, case: Case, method: str
 ) -> None:
     ends = _ends(case, bench(case))
-    real = _native.Session
+    real = _native.Test
     for fault in (FAULTS["raises"], FAULTS["garbage"]):
 
-        def make(*args: Any, fault: Callable[[], Any] = fault, **options: Any) -> Session:
-            return Session(real(*args, **options), method, fault)
+        def make(*args: Any, fault: Callable[[], Any] = fault, **options: Any) -> Broken:
+            return Broken(real(*args, **options), method, fault)
 
-        monkeypatch.setattr(_native, "Session", make)
+        monkeypatch.setattr(_native, "Test", make)
         assert bench(case, ("heal", True)).outcome in ends
 
 

@@ -11,7 +11,7 @@ import pytest
 from breadcrumb import crumb
 from breadcrumb.core import FingerprintStore
 from breadcrumb.errors import BreadcrumbWarning
-from breadcrumb.playwright import _browser_side
+from breadcrumb.playwright._page_side import PageSide
 from conftest import LOGIN_V1, URL, Site
 from playwright.sync_api import Error, Page, expect
 
@@ -27,18 +27,23 @@ def texts(db: Path) -> dict[str, str]:
     return {one.locator: one.text for one in FingerprintStore(db).get_all_fingerprints()}
 
 
+def answer_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask for fingerprints when the test has gone on."""
+    text = PageSide._text
+
+    async def late(*args: Any) -> Any:
+        await asyncio.sleep(0.3)
+        return await text(*args)
+
+    monkeypatch.setattr(PageSide, "_text", late)
+
+
 def test_the_next_page_is_not_learned_for_this_one(
     site: Site, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.page.route("**/next", lambda route: route.fulfill(body=NEXT, content_type="text/html"))
     site.html = LEAVING
-    ask = _browser_side.question
-
-    async def late(*args: Any) -> str | None:
-        await asyncio.sleep(0.3)
-        return await ask(*args)
-
-    monkeypatch.setattr(_browser_side, "question", late)
+    answer_late(monkeypatch)
     with crumb(site.page, "t", db) as page:
         page.goto(URL)
         page.locator("h1").click()
@@ -51,13 +56,7 @@ def test_a_page_that_is_loaded_again_is_another_one(
     site: Site, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.html = LEAVING.replace("'/next'", "location.href")
-    ask = _browser_side.question
-
-    async def late(*args: Any) -> str | None:
-        await asyncio.sleep(0.3)
-        return await ask(*args)
-
-    monkeypatch.setattr(_browser_side, "question", late)
+    answer_late(monkeypatch)
     with crumb(site.page, "t", db) as page:
         page.goto(URL)
         site.html = NEXT

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -21,24 +22,39 @@ __all__ = ["Run", "perform"]
 Run = Callable[[str, float], Awaitable[Any]]
 
 
-async def perform(scope: Scope, frame: Any, want: _native.Want, run: Run) -> Any:
+async def perform(
+    scope: Scope,
+    frame: Any,
+    selector: str,
+    timeout: float,
+    make_want: Callable[[], _native.Want],
+    run: Run,
+) -> Any:
     """Carry out a call of the test that needs an element."""
-    test = scope.test
-    if test is None:
-        return await run(want.selector, want.timeout_ms)
-    performance = _Performance(scope, frame, run)
-    try:
-        over = await performance.carry_out(test.call(want))
-    finally:
-        scope.tell_events()
-    if over is None and not performance.ends:
-        # The engine is broken; the test is not.
-        return await run(want.selector, want.timeout_ms)
+    started = monotonic()
+    performance = _Performance(scope, frame, run, timeout)
+    over: _native.Over | None = None
+    call = scope.safely(lambda test: test.call(make_want()))
+    if call is not None:
+        try:
+            over = await performance.carry_out(call)
+        finally:
+            scope.tell_events()
+    if over is None and (not performance.ends or performance.ends[-1].is_early):
+        # Breadcrumb is off, or broken; the test is not.
+        used = (monotonic() - started) * 1000 if performance.ends and timeout else 0.0
+        try:
+            return await run(selector, max(timeout - used, min(timeout, 1.0)))
+        except Error as error:
+            _name_timeout(error, timeout)
+            raise
     end = performance.ends[-1 if over is None else over.act]
     if end.error is None:
         return end.result
     if over is not None:
-        _annotate(end.error, over)
+        _name_timeout(end.error, over.whole_timeout_ms)
+        if over.notes:
+            _add_note(end.error, "\n".join(over.notes))
     raise end.error
 
 
@@ -48,30 +64,30 @@ class _End:
 
     result: Any = None
     error: Error | None = None
+    is_early: bool = False
+    """Whether it was ended before the test would have it."""
 
 
 class _Performance:
     """What the engine's steps are done with."""
 
-    def __init__(self, scope: Scope, frame: Any, run: Run | None = None) -> None:
+    def __init__(
+        self, scope: Scope, frame: Any, run: Run | None = None, timeout: float = 0.0
+    ) -> None:
         self._scope = scope
         self._frame = frame
         self._run = run
+        # The test's own; 0 is forever.
+        self._timeout = timeout or math.inf
         self.ends: list[_End] = []
 
     async def carry_out(self, call: _native.Call) -> _native.Over | None:
         """Take step by step; none where the engine cannot go on."""
-        step = self._next(call.start)
-        while step is not None and not isinstance(step, _native.Over):
-            step = self._next(call.answer, await self._done(step))
-        return step
-
-    def _next(self, go_on: Callable[..., _native.Step], *answer: _native.Answer) -> Any:
-        try:
-            return go_on(*answer, monotonic())
-        except Exception as error:
-            self._scope.give_up(error)
-            return None
+        step: Any = self._scope.safely(lambda _: call.start(monotonic()))
+        while isinstance(step, (_native.Act, _native.Ask, _native.Start)):
+            answer = await self._done(step)
+            step = self._scope.safely(lambda _, answer=answer: call.answer(answer, monotonic()))
+        return step if isinstance(step, _native.Over) else None
 
     async def _done(self, step: _native.Step) -> _native.Answer:
         if isinstance(step, _native.Act):
@@ -84,7 +100,8 @@ class _Performance:
                 await (asyncio.wait({task}) if step.wait else sent())
             return _native.Answer.done()
         except Exception as error:
-            self._scope.give_up(error)
+            # The engine ends the call as it would end without Breadcrumb.
+            self._scope.safely(lambda test, why=str(error): test.give_up(why))
             return _native.Answer.error(str(error), False)
 
     async def _act(self, act: _native.Act) -> _native.Answer:
@@ -103,10 +120,12 @@ class _Performance:
             raise
         if end is None:
             return _native.Answer.silent()
-        self.ends.append(end)
+        is_stopped = stopping is not None and stopping.is_stopped
+        is_early = is_stopped or act.timeout_ms < self._timeout
+        self.ends.append(replace(end, is_early=is_early and end.error is not None))
         if end.error is not None:
             _cancel(beside)
-            if stopping is not None and stopping.is_stopped:
+            if is_stopped:
                 return _native.Answer.stopped(list(getattr(end.error, "_log", None) or ()))
             timed_out = isinstance(end.error, PlaywrightTimeout)
             return _native.Answer.failed(str(end.error), timed_out)
@@ -163,11 +182,12 @@ def _url(frame: Any) -> str:
     return "" if page is None else str(page.url)
 
 
-def _annotate(error: Any, over: _native.Over) -> None:
-    """Name the test's own time in an error, and add our lines."""
-    timed: Callable[[Any], Any] = lambda value: (
-        over.with_whole_timeout(value) if isinstance(value, str) else value
-    )
+def _name_timeout(error: Any, whole: float) -> None:
+    """Let an error name the time that the test has given, where it names the rest of it."""
+
+    def timed(value: Any) -> Any:
+        return _native.with_whole_timeout(value, whole) if isinstance(value, str) else value
+
     error.args = tuple(map(timed, error.args))
     for name in ("_message", "_stack"):
         if hasattr(error, name):
@@ -175,8 +195,6 @@ def _annotate(error: Any, over: _native.Over) -> None:
     # What an assertion says is in its result.
     result: dict[str, Any] = getattr(error, "result", {})
     result["log"] = list(map(timed, result.get("log") or ()))
-    if over.notes:
-        _add_note(error, "\n".join(over.notes))
 
 
 def _add_note(error: Any, note: str) -> None:

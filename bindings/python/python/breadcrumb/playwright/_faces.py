@@ -74,9 +74,8 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
             return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
         run = functools.partial(_assert, self, expression, options, title)
         timeout = float(options.get("timeout") or 0)
-        want = _want(self, call, timeout, argument=options.get("expressionArg"))
         try:
-            return await perform(self._bc_scope, self._frame, want, run)
+            return await _perform(self, call, timeout, run, argument=options.get("expressionArg"))
         except Unmet as unmet:
             return unmet.result
 
@@ -212,41 +211,37 @@ def _child(parent: Any, made: Any, locator: _native.Locator) -> Any:
     return face
 
 
-def _want(
-    face: Any,
-    call: str,
-    timeout: float | None,
-    selector: str | None = None,
-    *,
-    is_strict: bool = True,
-    is_forced: bool = False,
-    argument: Any = None,
-) -> _native.Want:
-    """Say what a call of the test wants; one with a selector is a call of a page or a frame."""
+async def _perform(
+    face: Any, call: str, timeout: float | None, run: Run, selector: str | None = None, **how: Any
+) -> Any:
+    """Make a call of the test; one with a selector is a call of a page or a frame."""
     scope: Scope = face._bc_scope
+    frame = face._frame if selector is None else _frame_of(face)
+    locator, site, parent = face._bc_locator, (None, None), None
     if selector is None:
-        frame, locator, selector = face._frame, face._bc_locator, face._selector
-        site, parent = face._bc_site, face._bc_parent
+        selector, site, parent = face._selector, face._bc_site, face._bc_parent
     else:
-        frame, site, parent = _frame_of(face), (None, None), None
-        locator = face._bc_locator.then("locator", [("selector", selector)])
-    page = frame.page
-    return _native.Want(
-        locator,
-        selector,
-        call,
-        frame=scope.id_of(frame),
-        url="" if page is None else str(page.url),
-        argument=argument if isinstance(argument, str) else None,
-        parent=parent,
-        is_strict=is_strict,
-        is_forced=is_forced,
-        mode=face._bc_mode,
-        timeout_ms=timeout,
-        site=site,
-        used=scope.source(),
-        can_stop=can_stop(frame),
-    )
+        locator = locator.then("locator", [("selector", selector)])
+    used = scope.source()
+
+    def want() -> _native.Want:
+        page = frame.page
+        return _native.Want(
+            locator,
+            selector,
+            call,
+            frame=scope.id_of(frame),
+            url="" if page is None else str(page.url),
+            parent=parent,
+            mode=face._bc_mode,
+            timeout_ms=timeout,
+            site=site,
+            used=used,
+            can_stop=can_stop(frame),
+            **how,
+        )
+
+    return await perform(scope, frame, selector, timeout or 0.0, want, run)
 
 
 def _frame_of(face: Any) -> Any:
@@ -326,18 +321,16 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         timeout = frame._timeout(given.get("timeout")) if has_timeout else None
         if _native.awaits_absence(str(given.get("state"))):
             return await run(selector or self._selector, timeout or 0)
-        want = _want(
+        answer = await _perform(
             self,
             name,
             timeout,
+            _with_target(self, given, name) if has_target else run,
             selector,
+            argument=given.get("name"),
             is_strict=bool(given.get("strict")) if takes_selector else True,
             is_forced=bool(given.get("force")),
-            argument=given.get("name"),
         )
-        if has_target:
-            return await perform(self._bc_scope, frame, want, _with_target(self, given, name))
-        answer = await perform(self._bc_scope, frame, want, run)
         return _with_faces(self, answer) if name == "all" else answer
 
     @functools.wraps(original)
@@ -391,11 +384,10 @@ def _with_target(face: Any, given: dict[str, Any], name: str) -> Run:
 
         if name == "drag_and_drop":
             strict = bool(given.get("strict"))
-            end = _want(face, name, timeout, target, is_strict=strict)
-            return await perform(face._bc_scope, _frame_of(face), end, drop)
+            return await _perform(face, name, timeout, drop, target, is_strict=strict)
         if not hasattr(target, "_bc_scope"):
             return await drop(target._selector, timeout)
-        return await perform(face._bc_scope, target._frame, _want(target, name, timeout), drop)
+        return await _perform(target, name, timeout, drop)
 
     return run
 

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from .. import _native
@@ -24,6 +24,7 @@ from ._page_side import PageSide, has_engine
 
 __all__ = ["Scope", "Source"]
 
+T = TypeVar("T")
 # File and line.
 Source = tuple[str | None, int | None]
 
@@ -77,15 +78,17 @@ class Scope:
         self.forget()
         self.page_side.forget()
 
-    @property
-    def test(self) -> _native.Test | None:
-        """The engine's side of the test; none where Breadcrumb is off."""
-        if self._test is None and not self._is_off:
-            try:
+    def safely(self, ask: Callable[[_native.Test], T]) -> T | None:
+        """Ask the engine; none where Breadcrumb is off. An error of it turns it off for the test."""
+        if self._is_off:
+            return None
+        try:
+            if self._test is None:
                 self._test = self._make_test(self)
-            except Exception as error:
-                self.give_up(error)
-        return self._test
+            return ask(self._test)
+        except Exception as error:
+            self.give_up(error)
+            return None
 
     @property
     def healer(self) -> Healer:
@@ -103,21 +106,17 @@ class Scope:
         """End the test: what was learned is kept if it has passed. Returns what was refused."""
         if self._test is None and run is None:
             return []
-        try:
-            # However little could be done in the test, how it ended is recorded.
-            test = self._test or self._make_test(self)
-            refusals = test.finish(passed, run)
-        except Exception as error:
-            self.give_up(error)
-            return []
+        # However little could be done in the test, how it ended is recorded.
+        self._is_off = False
+        refusals = self.safely(lambda test: test.finish(passed, run))
         self.tell_events()
-        return refusals
+        return refusals or []
 
     def navigated(self, frame: Any) -> None:
         """Take nothing for granted: a frame has another document."""
         self.page_side.forget()
         if self._test is not None:
-            self._test.navigated(self.id_of(frame), has_engine(frame))
+            self.safely(lambda test: test.navigated(self.id_of(frame), has_engine(frame)))
 
     def id_of(self, frame: Any) -> int:
         """Return the number of a frame."""
@@ -155,29 +154,31 @@ class Scope:
 
     def give_up(self, error: BaseException) -> None:
         """Leave the rest of the test alone."""
-        if self._test is not None:
-            self._test.give_up(str(error))
-            self.tell_events()
-        elif not self._is_off:
+        if not self._is_off:
             self._is_off = True
             self.complain(f"Breadcrumb is off for this test: {error}")
 
     def tell_events(self) -> None:
         """Tell the user what the engine has to say."""
-        if self._test is None:
-            return
-        for event in self._test.take_events():
-            if event.kind not in _CATEGORIES:
-                self.complain(event.warning)
-                continue
-            self.events.append(event)
-            if self._gives_warnings:
-                # A drift may be found when the test has gone on.
-                at = (event.file, event.line) if event.kind == "drifted" else None
-                self.warn(event.warning, _CATEGORIES[event.kind], at)
-        notice = self._test.take_notice()
+        if self._test is not None:
+            self.safely(self._tell_events)
+
+    def _tell_events(self, test: _native.Test) -> None:
+        for event in test.take_events():
+            self._tell(event)
+        notice = test.take_notice()
         if notice is not None:
             self.warn(notice, BreadcrumbWarning)
+
+    def _tell(self, event: _native.Event) -> None:
+        if event.kind not in _CATEGORIES:
+            self.complain(event.warning)
+            return
+        self.events.append(event)
+        if self._gives_warnings:
+            # A drift may be found when the test has gone on.
+            at = (event.file, event.line) if event.kind == "drifted" else None
+            self.warn(event.warning, _CATEGORIES[event.kind], at)
 
     def complain(self, text: str) -> None:
         """Give a warning, once for all tests."""

@@ -303,7 +303,7 @@ def _scope(
         return healer or Healer(FingerprintStore(settings.db), settings.threshold, weights)
 
     scope = Scope(make_test, make_healer, test_id=test_id or _caller_name(), is_script=True)
-    if not settings.is_off:
+    if settings.mode != "off":
         # The database is opened while the test gets to its first locator. What is wrong with it is
         # said when it is needed.
         with contextlib.suppress(Exception):
