@@ -10,6 +10,9 @@ from .. import _native
 __all__ = ["PageCrawler"]
 
 _CAPTURE = f"() => {{\n{_native.PAGE_SCRIPT}return main({{op: 'capture', redact: []}});\n}}"
+_ADDRESSES = f"""(taken, indexes) => {{
+{_native.PAGE_SCRIPT}return indexes.map(index => addressOf(taken.elements[index] || null));
+}}"""
 
 
 class PageCrawler:
@@ -41,17 +44,11 @@ class PageCrawler:
 
 def _check(elements: list[dict[str, Any]], page: Any, capture: Any) -> None:
     """Let Playwright itself say what finds one element; the others are found by their paths."""
-    from ..playwright._browser_side import ADDRESS_FUNCTION
-
     located = [e for e in elements if e.get("locator") and not e["locator"].startswith("frame_")]
     unsure = [
         e for e in located if e["locator"] == e["selector"] or _count(page, e["locator"]) != 1
     ]
-    answer = "return all.map(index => address(capture.elements[index]));"
-    paths: list[str | None] = capture.evaluate(
-        f"(capture, all) => {{ {ADDRESS_FUNCTION} {answer} }}",
-        [element["index"] for element in unsure],
-    )
+    paths: list[str | None] = capture.evaluate(_ADDRESSES, [element["index"] for element in unsure])
     for element, path in zip(unsure, paths, strict=True):
         if path is not None:
             element["selector"] = element["locator"] = path
