@@ -13,6 +13,7 @@ mod flaky;
 mod front;
 mod generate;
 mod healer;
+mod json;
 mod locator;
 mod recorder;
 mod report;

@@ -102,11 +102,6 @@ impl TestRun {
     }
 }
 
-/// Reads what the package hands over as JSON.
-pub(crate) fn read_json<T: serde::de::DeserializeOwned>(json: &str) -> PyResult<T> {
-    serde_json::from_str(json).map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<TestRun>()
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from .. import _native
@@ -30,16 +29,16 @@ class PageCrawler:
     def crawl(self, url: str, page: Any | None = None) -> list[dict[str, Any]]:
         """Read a page in a browser: in yours, where a Playwright page is given."""
         if page is None:
-            return _elements(_native.crawl_url(url, float(self.timeout_ms), True))
+            return _native.crawl_url(url, self.timeout_ms)
         page.goto(url, timeout=self.timeout_ms)
         capture = page.evaluate_handle(_CAPTURE)
-        elements = _elements(_native.crawl_payload(capture.evaluate("capture => capture.payload")))
+        elements = _native.crawl_payload(capture.evaluate("capture => capture.payload"))
         _check(elements, page, capture)
         return elements
 
     def crawl_static(self, html: str) -> list[dict[str, Any]]:
         """Read a page that is what its HTML says."""
-        return _elements(_native.crawl_html(html, ""))
+        return _native.crawl_html(html)
 
 
 def _check(elements: list[dict[str, Any]], page: Any, capture: Any) -> None:
@@ -59,8 +58,3 @@ def _count(page: Any, key: str) -> int:
 
     selector = _native.Locator.from_key(key).selector(test_id_attribute_name())
     return int(page.locator(selector).count())
-
-
-def _elements(page: str) -> list[dict[str, Any]]:
-    elements: list[dict[str, Any]] = json.loads(page)["elements"]
-    return elements
