@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::error::Failure;
 use crate::run::TestRun;
-use crate::store::Store;
+use crate::store::FingerprintStore;
 
 /// The tests that an update of the quarantine has changed.
 #[pyclass(frozen, get_all, module = "breadcrumb._native")]
@@ -43,7 +43,11 @@ impl Flaky {
     /// Reads the policy of `folder`; without one it is the default.
     #[new]
     #[pyo3(signature = (store, folder=None))]
-    fn new(py: Python<'_>, store: &Store, folder: Option<PathBuf>) -> Result<Self, Failure> {
+    fn new(
+        py: Python<'_>,
+        store: &FingerprintStore,
+        folder: Option<PathBuf>,
+    ) -> Result<Self, Failure> {
         let shared = Arc::clone(store.settled());
         py.detach(|| {
             let policy =

@@ -28,13 +28,13 @@ impl<'py, T: Serialize> IntoPyObject<'py> for Json<T> {
 }
 
 /// Returns the JSON of plain values.
-fn write(value: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn write(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let json = value.py().import("json")?;
     json.call_method1("dumps", (value,))?.extract()
 }
 
 /// Returns the plain values that JSON says.
-fn read<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn read<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
 

@@ -7,6 +7,7 @@
 
 mod command;
 mod config;
+mod dataclass;
 mod error;
 mod fingerprint;
 mod flaky;
@@ -39,7 +40,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         module.add(name, time.as_secs_f64())?;
     }
-    module.add_class::<store::Store>()?;
+    module.add_class::<store::FingerprintStore>()?;
     module.add_class::<healer::Healer>()?;
     module.add_class::<locator::Locator>()?;
     command::register(module)?;

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::Failure;
-use crate::store::Store;
+use crate::store::FingerprintStore;
 
 /// Renders a report of the last days: `console`, `html` or `json`.
 ///
@@ -19,7 +19,7 @@ use crate::store::Store;
 #[pyfunction]
 fn render_report(
     py: Python<'_>,
-    store: &Store,
+    store: &FingerprintStore,
     kind: &str,
     days: u32,
     folder: PathBuf,

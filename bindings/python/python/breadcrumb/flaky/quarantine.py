@@ -30,7 +30,7 @@ class QuarantineManager:
 
         `analyzer` and `fliprate_threshold` are those of earlier versions; the policy decides.
         """
-        self._native = _native.Flaky(store._native, folder)
+        self._native = _native.Flaky(store, folder)
 
     def is_quarantined(self, test_id: str) -> bool:
         """Tell whether a test is in quarantine."""

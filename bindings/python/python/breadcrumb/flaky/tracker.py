@@ -24,7 +24,7 @@ class TestTracker:
     def __init__(self, store: FingerprintStore) -> None:
         """Track tests in a store."""
         self._store = store
-        self._native = _native.Flaky(store._native)
+        self._native = _native.Flaky(store)
 
     def record_run(
         self,

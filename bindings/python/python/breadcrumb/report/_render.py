@@ -16,7 +16,7 @@ def render(store: FingerprintStore, kind: str, days: int) -> str:
     """Render what happened in the last days; policy and owners are those of this folder."""
     if days < 1:
         raise ValueError(f"a report looks back at least one day, not {days}")
-    return _native.render_report(store._native, kind, days, Path.cwd())
+    return _native.render_report(store, kind, days, Path.cwd())
 
 
 def write(path: str | Path, text: str) -> None:
