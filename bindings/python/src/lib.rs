@@ -1,4 +1,7 @@
 //! `breadcrumb._native`: the engine for Python. Private; the package around it is the API.
+//!
+//! Its classes are those of `breadcrumb.core` and `breadcrumb.flaky`, but for the dataclasses, which
+//! are Python's (`dataclass.rs`).
 
 #![expect(
     clippy::needless_pass_by_value,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from .core.fingerprint import BoundingBox, ElementFingerprint
 from .core.healer import HealResult
@@ -193,63 +193,94 @@ class Recorder:
     def close(self) -> None: ...
     def take_notice(self) -> str | None: ...
 
-class Flaky:
-    def __init__(self, store: FingerprintStore, folder: Path | None = None) -> None: ...
-    def record_run(self, run: TestRun) -> None: ...
-    def runs(self, test_id: str, limit: int) -> list[TestRun]: ...
-    def test_ids(self) -> list[str]: ...
-    def flip_rate(self, test_id: str, window: int) -> float: ...
-    def ewma_flip_rate(self, test_id: str, alpha: float, window: int) -> float: ...
-    def classify(self, test_id: str) -> str: ...
-    def quarantined(self) -> list[Quarantined]: ...
-    def quarantine(self, test_id: str, reason: str) -> bool: ...
-    def unquarantine(self, test_id: str) -> bool: ...
-    def auto_update(self) -> QuarantineUpdate: ...
+class TestTracker:
+    """Records runs of tests and reads them back."""
 
-class Quarantined:
-    @property
-    def test_id(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
+    __test__: ClassVar[bool]
 
-class QuarantineUpdate:
-    @property
-    def quarantined(self) -> list[str]: ...
-    @property
-    def unquarantined(self) -> list[str]: ...
-    @property
-    def suspended(self) -> list[str]: ...
-    @property
-    def resumed(self) -> list[str]: ...
-    @property
-    def proposed(self) -> list[str]: ...
-
-class TestRun:
-    def __init__(
+    def __init__(self, store: FingerprintStore) -> None: ...
+    def record_run(
         self,
         test_id: str,
         status: str,
-        timestamp: float,
-        *,
         duration_ms: float | None = None,
-        healed: bool = False,
+        healing_occurred: bool = False,
         error_type: str | None = None,
         environment: str | None = None,
+        timestamp: float | None = None,
+    ) -> None:
+        """Record how a test ended: `passed`, `failed`, `error` or `skipped`.
+
+        The timestamp is when it ended, in seconds since 1970; now unless given.
+        """
+
+    def get_runs(self, test_id: str, limit: int = 100) -> list[dict[str, Any]]:
+        """Return a test's runs, the newest first."""
+
+    def get_all_test_ids(self) -> list[str]:
+        """Return the ids of all tests that have a run."""
+
+class TestAnalyzer:
+    """Flip rates and tiers. Skipped runs are no samples; an error is a failure."""
+
+    __test__: ClassVar[bool]
+
+    def __init__(self, tracker: TestTracker) -> None: ...
+    def compute_fliprate(self, test_id: str, window: int = 10) -> float:
+        """Return the share of the newest runs that changed the outcome."""
+
+    def compute_ewma_fliprate(self, test_id: str, alpha: float = 0.3, window: int = 20) -> float:
+        """Return the same with more weight on what is newer."""
+
+    def classify(self, test_id: str) -> str:
+        """Return `Stable`, `Intermittent`, `Flaky` or `Chronic`."""
+
+    def get_all_classifications(self) -> dict[str, str]:
+        """Return the tier of every test."""
+
+class QuarantineManager:
+    """Puts tests into quarantine and releases them.
+
+    `auto_update` follows the policy in `breadcrumb.toml` of `folder`: by default a test enters
+    only where it passed and failed on the same code, so that a regression is never hidden.
+    `analyzer` and `fliprate_threshold` are those of earlier versions; the policy decides.
+    """
+
+    def __init__(
+        self,
+        store: FingerprintStore,
+        analyzer: TestAnalyzer | None = None,
+        fliprate_threshold: float = 0.3,
+        *,
+        folder: str | PathLike[str] | None = None,
     ) -> None: ...
+    def is_quarantined(self, test_id: str) -> bool:
+        """Tell whether a test is in quarantine."""
+
+    def quarantine(self, test_id: str, reason: str) -> None:
+        """Put a test into quarantine by hand: it stays until it is released or expires."""
+
+    def unquarantine(self, test_id: str) -> None:
+        """Release a test."""
+
+    def auto_update(self) -> dict[str, list[str]]:
+        """Bring the quarantine up to date; returns the tests that changed.
+
+        The keys are `quarantined`, `unquarantined`, `suspended`, `resumed` and `proposed`.
+        """
+
+    def get_all_quarantined(self) -> list[str]:
+        """Return the tests in quarantine."""
+
+class TestRun:
     @property
     def test_id(self) -> str: ...
     @property
     def status(self) -> str: ...
     @property
-    def timestamp(self) -> float: ...
-    @property
-    def duration_ms(self) -> float | None: ...
-    @property
     def healed(self) -> bool: ...
     @property
     def error_type(self) -> str | None: ...
-    @property
-    def environment(self) -> str | None: ...
     @property
     def run_uid(self) -> str | None: ...
     @property
