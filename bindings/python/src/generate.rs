@@ -1,4 +1,4 @@
-//! From a page to tests. Elements travel as JSON: to Python they are plain dictionaries.
+//! From a page to tests. To Python, elements are plain dictionaries.
 
 use std::time::Duration;
 
@@ -9,52 +9,71 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::Failure;
-use crate::run::read_json;
+use crate::json::Json;
 
-/// A page as JSON: its address, title and elements.
-#[pyfunction]
-fn crawl_html(py: Python<'_>, html: &str, url: &str) -> PyResult<String> {
-    let model = py
-        .detach(|| model_of_html(html, url))
-        .map_err(Failure::from)?;
-    Ok(json(&model))
+/// The elements of a page.
+type Elements = Json<Vec<PageElement>>;
+
+/// What an element is for, and what tells.
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+pub(crate) struct Classification {
+    role: &'static str,
+    reason: String,
 }
 
+/// The texts of a page object and of its tests.
+#[pyclass(frozen, get_all, module = "breadcrumb._native")]
+pub(crate) struct GeneratedFiles {
+    page_object: String,
+    test_file: String,
+}
+
+/// Reads a page that is what its HTML says.
 #[pyfunction]
-fn crawl_url(py: Python<'_>, url: &str, timeout_ms: f64, in_browser: bool) -> PyResult<String> {
+fn crawl_html(py: Python<'_>, html: &str) -> Result<Elements, Failure> {
+    py.detach(|| Ok(Json(model_of_html(html, "")?.elements)))
+}
+
+/// Reads a page in a browser.
+#[pyfunction]
+fn crawl_url(py: Python<'_>, url: &str, timeout_ms: f64) -> PyResult<Elements> {
     let mut options = CrawlOptions::default();
     options.timeout = Duration::try_from_secs_f64(timeout_ms / 1000.0)
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    options.in_browser = in_browser;
+    options.in_browser = true;
     let start = Start::Address(parse_address(url).map_err(Failure::from)?);
-    let pages = py
-        .detach(|| PageCrawler::new(options).crawl(&start, &mut |_| ()))
-        .map_err(Failure::from)?;
-    Ok(json(&pages.first()))
+    let pages = py.detach(|| PageCrawler::new(options).crawl(&start, &mut |_| ()));
+    let first = pages.map_err(Failure::from)?.into_iter().next();
+    Ok(Json(first.unwrap_or_default().elements))
 }
 
+/// Reads a page from what the page-side code says of it.
 #[pyfunction]
-fn crawl_payload(py: Python<'_>, payload: &str) -> PyResult<String> {
-    let page = py.detach(|| PageSnapshot::from_payload(payload));
-    let page = page.map_err(Failure::from)?;
-    Ok(json(&PageModel::of(&page, &mut Unchecked)))
+fn crawl_payload(py: Python<'_>, payload: &str) -> Result<Elements, Failure> {
+    py.detach(|| {
+        let page = PageSnapshot::from_payload(payload)?;
+        Ok(Json(PageModel::of(&page, &mut Unchecked).elements))
+    })
 }
 
-/// What an element is for, and why.
+/// Says what an element is for.
 #[pyfunction]
-fn classify_element(element: &str) -> PyResult<(&'static str, String)> {
-    let found = classify(&read_json::<PageElement>(element)?);
-    Ok((found.role.name(), found.reason))
+fn classify_element(element: Json<PageElement>) -> Classification {
+    let found = classify(&element.0);
+    Classification {
+        role: found.role.name(),
+        reason: found.reason,
+    }
 }
 
-/// The names and texts of the page object and of the tests.
+/// Writes the page object and the tests of a page.
 #[pyfunction]
 fn generate_files(
     page_name: &str,
-    elements: &str,
+    elements: Elements,
     url: &str,
     language: &str,
-) -> PyResult<(String, String, String, String)> {
+) -> PyResult<GeneratedFiles> {
     let language = match language {
         "python" => Language::Python,
         "typescript" => Language::TypeScript,
@@ -65,22 +84,18 @@ fn generate_files(
         }
     };
     let mut page = PageModel::default();
-    page.elements = read_json(elements)?;
+    page.elements = elements.0;
     url.clone_into(&mut page.url);
     let files = generate(&page, page_name, language);
-    Ok((
-        files.page_object_name,
-        files.page_object,
-        files.test_file_name,
-        files.test_file,
-    ))
-}
-
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    Ok(GeneratedFiles {
+        page_object: files.page_object,
+        test_file: files.test_file,
+    })
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Classification>()?;
+    module.add_class::<GeneratedFiles>()?;
     module.add_function(wrap_pyfunction!(crawl_html, module)?)?;
     module.add_function(wrap_pyfunction!(crawl_url, module)?)?;
     module.add_function(wrap_pyfunction!(crawl_payload, module)?)?;

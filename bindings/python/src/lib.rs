@@ -1,4 +1,7 @@
 //! `breadcrumb._native`: the engine for Python. Private; the package around it is the API.
+//!
+//! Its classes are those of `breadcrumb.core` and `breadcrumb.flaky`, but for the dataclasses, which
+//! are Python's (`dataclass.rs`).
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -7,12 +10,14 @@
 
 mod command;
 mod config;
+mod dataclass;
 mod error;
 mod fingerprint;
 mod flaky;
 mod front;
 mod generate;
 mod healer;
+mod json;
 mod locator;
 mod recorder;
 mod report;
@@ -38,7 +43,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         module.add(name, time.as_secs_f64())?;
     }
-    module.add_class::<store::Store>()?;
+    module.add_class::<store::FingerprintStore>()?;
     module.add_class::<healer::Healer>()?;
     module.add_class::<locator::Locator>()?;
     command::register(module)?;

@@ -66,8 +66,6 @@ fn flush_recorders(py: Python<'_>) -> Vec<String> {
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let patience = recorder::QUARANTINE_PATIENCE.as_secs_f64() * 1000.0;
-    module.add("QUARANTINE_PATIENCE_MS", patience)?;
     module.add(
         "TEST_PATIENCE_MS",
         recorder::TEST_PATIENCE.as_secs_f64() * 1000.0,

@@ -1,9 +1,9 @@
 //! Reports, rendered by the engine.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use breadcrumb::flaky::load_policy;
+use breadcrumb::now;
 use breadcrumb::report::{
     Coloring, Depth, Owners, ReportRequest, collect, console, html, json_text,
 };
@@ -11,24 +11,29 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::Failure;
-use crate::store::Store;
+use crate::store::FingerprintStore;
 
 /// Renders a report of the last days: `console`, `html` or `json`.
 ///
-/// The policy and the owners are those of `folder`.
+/// The policy and the owners are those of the working directory.
 #[pyfunction]
 fn render_report(
     py: Python<'_>,
-    store: &Store,
+    store: &FingerprintStore,
     kind: &str,
-    days: u32,
-    folder: PathBuf,
+    days: i64,
 ) -> PyResult<String> {
     let depth = match kind {
         "console" => Depth::Glance,
         "html" | "json" => Depth::Whole,
         _ => return Err(PyValueError::new_err(format!("unknown format `{kind}`"))),
     };
+    let counted = u32::try_from(days).ok().filter(|days| *days > 0);
+    let days = counted.ok_or_else(|| {
+        let text = format!("a report looks back at least one day, not {days}");
+        PyValueError::new_err(text)
+    })?;
+    let folder = std::env::current_dir()?;
     let report: Result<_, Failure> = py.detach(|| {
         let request = ReportRequest::new(now(), days)
             .depth(depth)
@@ -50,12 +55,6 @@ fn render_report(
 #[pyfunction]
 fn write_report(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
     Ok(py.detach(|| breadcrumb::write_file(&path, text))?)
-}
-
-fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0.0, |since| since.as_secs_f64())
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,7 +1,6 @@
 //! Records of attempts at tests.
 
-use breadcrumb::engine::{RunStatus, TestRun as EngineRun};
-use pyo3::exceptions::PyValueError;
+use breadcrumb::engine::TestRun as EngineRun;
 use pyo3::prelude::*;
 
 /// The record of one attempt at a test.
@@ -13,28 +12,6 @@ pub(crate) struct TestRun {
 
 #[pymethods]
 impl TestRun {
-    #[new]
-    #[pyo3(signature = (test_id, status, timestamp, *, duration_ms=None, healed=false,
-                        error_type=None, environment=None))]
-    fn new(
-        test_id: &str,
-        status: &str,
-        timestamp: f64,
-        duration_ms: Option<f64>,
-        healed: bool,
-        error_type: Option<String>,
-        environment: Option<String>,
-    ) -> PyResult<Self> {
-        let status = RunStatus::from_name(status)
-            .ok_or_else(|| PyValueError::new_err(format!("unknown status `{status}`")))?;
-        let mut engine = EngineRun::new(test_id, status, timestamp);
-        engine.duration_ms = duration_ms;
-        engine.healed = healed;
-        engine.error_type = error_type;
-        engine.environment = environment;
-        Ok(Self { engine })
-    }
-
     #[getter]
     fn test_id(&self) -> &str {
         &self.engine.test_id
@@ -46,16 +23,6 @@ impl TestRun {
     }
 
     #[getter]
-    fn timestamp(&self) -> f64 {
-        self.engine.timestamp
-    }
-
-    #[getter]
-    fn duration_ms(&self) -> Option<f64> {
-        self.engine.duration_ms
-    }
-
-    #[getter]
     fn healed(&self) -> bool {
         self.engine.healed
     }
@@ -63,11 +30,6 @@ impl TestRun {
     #[getter]
     fn error_type(&self) -> Option<&str> {
         self.engine.error_type.as_deref()
-    }
-
-    #[getter]
-    fn environment(&self) -> Option<&str> {
-        self.engine.environment.as_deref()
     }
 
     #[getter]
@@ -100,11 +62,6 @@ impl TestRun {
     fn heal_score(&self) -> Option<f64> {
         self.engine.details.heal_score
     }
-}
-
-/// Reads what the package hands over as JSON.
-pub(crate) fn read_json<T: serde::de::DeserializeOwned>(json: &str) -> PyResult<T> {
-    serde_json::from_str(json).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

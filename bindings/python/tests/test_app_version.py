@@ -52,7 +52,7 @@ def app_version(suite: pytest.Pytester, *flags: str) -> str | None:
     """Run the suite; return the app version that its attempt was recorded with."""
     result = run(suite, "--breadcrumb", *flags)
     assert result.ret == 0, result.stdout.str()
-    [attempt, *_] = store(suite)._native.test_runs()
+    [attempt, *_] = store(suite)._test_runs()
     assert attempt.revision is not None
     code, mark, app = attempt.revision.partition("@")
     assert len(code.partition("+")[0]) == 40

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import pickle
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from breadcrumb import errors
@@ -160,6 +161,31 @@ def test_a_heal_is_kept_with_its_details(tmp_path: Path) -> None:
     )
     store.record_healing(event)
     assert store.get_healing_events() == [event]
+
+
+def test_classes_can_be_derived_from(tmp_path: Path) -> None:
+    class Counting(FingerprintStore):
+        saved = 0
+
+        def save_fingerprint(self, fingerprint: ElementFingerprint) -> None:
+            self.saved += 1
+            super().save_fingerprint(fingerprint)
+
+    class Mine(ElementFingerprint):
+        pass
+
+    store = Counting(tmp_path / "x.db")
+    store.save_fingerprint(Mine.from_dict(DATA))
+    assert (store.saved, store.stats()["fingerprints"]) == (1, 1)
+    assert Healer(store).store is store
+    assert type(Mine.from_dict(DATA)) is Mine
+
+
+def test_what_looks_like_a_mapping_or_a_list_is_one() -> None:
+    weights = MappingProxyType({"text": 0.0})
+    assert compute_similarity(button(), button(text="x"), weights).weights["text"] == 0
+    assert Healer(FingerprintStore(":memory:"), weights=weights).threshold == 0.5
+    assert measures.lcs_length(iter("abc"), "ac") == 2
 
 
 def test_store_errors_have_classes_of_their_own(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_setup(broken): pass
 
 
 def runs(project: pytest.Pytester) -> list[_native.TestRun]:
-    return store(project)._native.test_runs()
+    return store(project)._test_runs()
 
 
 def test_every_outcome_is_a_run(project: pytest.Pytester) -> None:

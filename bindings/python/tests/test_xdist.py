@@ -40,7 +40,7 @@ def test_n(n, page):
 def suite_runs(project: pytest.Pytester) -> dict[str | None, list[_native.TestRun]]:
     """Return the recorded runs of tests by the run of the suite that they belong to."""
     found: dict[str | None, list[_native.TestRun]] = {}
-    for attempt in store(project)._native.test_runs():
+    for attempt in store(project)._test_runs():
         found.setdefault(attempt.run_uid, []).append(attempt)
     return found
 

@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod candidates;
 mod clock;
 pub mod config;
 pub mod doctor;
@@ -53,6 +54,8 @@ pub mod transfer;
 mod write_file;
 
 pub use breadcrumb_front::{Mode, patience};
+pub use candidates::heal_among;
+pub use clock::now;
 pub use error::{ConfigError, Error, ErrorKind, FixError, ReportError, ReviewError};
 pub use location::{DATABASE_VARIABLE, database_path};
 pub use recorder::Recorder;

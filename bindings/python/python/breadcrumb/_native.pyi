@@ -1,8 +1,14 @@
 """The engine. Private: the package around it is the API."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from .core.fingerprint import BoundingBox, ElementFingerprint
+from .core.healer import HealResult
+from .core.similarity import ScoringResult
+from .core.storage import HealingEvent
 
 VERSION: str
 DEFAULT_DB_FILE: str
@@ -14,31 +20,64 @@ SELECTOR_ENGINE: str
 ANSWER_S: float
 LAST_ANSWERS_S: float
 DEFAULT_REPORT_DAYS: int
-QUARANTINE_PATIENCE_MS: float
 TEST_PATIENCE_MS: float
 
-Scoring: TypeAlias = tuple[float, list[tuple[str, float, float]]]
-Shown: TypeAlias = tuple[int, str, Scoring, list[str], str | None]
-Details: TypeAlias = tuple[str | None, str | None, str | None, int | None, list[str]]
-Heal: TypeAlias = tuple[str, str, float, str, str, float, Details]
 Source: TypeAlias = tuple[str | None, int | None]
-Edges: TypeAlias = tuple[float, float, float, float]
+
+_F = TypeVar("_F", bound=ElementFingerprint)
 
 def run_command(arguments: list[str]) -> int: ...
-def normalize_fingerprint(json: str) -> str: ...
-def describe_fingerprint(json: str) -> str: ...
-def fingerprint_of_target(payload: str, test_id: str, locator: str) -> str | None: ...
-def fingerprints_of_page(payload: str) -> list[str]: ...
-def tag_similarity(a: str, b: str) -> float: ...
-def levenshtein_distance(a: str, b: str) -> int: ...
-def text_similarity(a: str, b: str) -> float: ...
-def jaccard_similarity(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]]) -> float: ...
-def class_similarity(a: str, b: str) -> float: ...
-def lcs_length(a: Sequence[str], b: Sequence[str]) -> int: ...
-def lcs_similarity(a: Sequence[str], b: Sequence[str]) -> float: ...
-def position_similarity(a: Edges | None, b: Edges | None) -> float: ...
+def read_fingerprint(kind: type[_F], json: str) -> _F: ...
+def normalize_text(text: str | None) -> str: ...
+def normalize_tag(tag: str | None) -> str: ...
+def fingerprint_of_target(
+    payload: str, test_id: str, locator: str
+) -> ElementFingerprint | None: ...
+def fingerprints_of_page(payload: str) -> list[ElementFingerprint]: ...
+def tag_similarity(a: str, b: str) -> float:
+    """Compare two tags: 1 if both are the same."""
+
+def levenshtein_distance(a: str, b: str) -> int:
+    """Return how many letters to add, to remove or to replace until both texts are the same."""
+
+def text_similarity(a: str, b: str) -> float:
+    """Compare two texts by their edit distance."""
+
+def jaccard_similarity(
+    set_a: frozenset[tuple[str, str]], set_b: frozenset[tuple[str, str]]
+) -> float:
+    """Return the shared part of two sets of attributes."""
+
+def class_similarity(a: str, b: str) -> float:
+    """Return the shared part of two `class` attributes."""
+
+def lcs_length(a: Iterable[str], b: Iterable[str]) -> int:
+    """Return the length of the longest common subsequence."""
+
+def dom_path_similarity(a: Iterable[str], b: Iterable[str]) -> float:
+    """Compare two paths by their longest common subsequence."""
+
+def sibling_similarity(a: Iterable[str], b: Iterable[str]) -> float:
+    """Compare the tags of two elements' siblings by their longest common subsequence."""
+
+def position_similarity(a: BoundingBox | None, b: BoundingBox | None) -> float:
+    """Compare two places by the distance of their centers."""
+
+def compute_similarity(
+    stored: ElementFingerprint,
+    candidate: ElementFingerprint,
+    weights: Mapping[str, float] | None = None,
+) -> ScoringResult:
+    """Score a candidate against what was known, with the classic scorer."""
+
+class SimilarityScorer:
+    """The classic scorer: a weighted mean of eight signals."""
+
+    def __init__(self, weights: Mapping[str, float] | None = None) -> None: ...
+    def score(self, stored: ElementFingerprint, candidate: ElementFingerprint) -> ScoringResult:
+        """Score a candidate against what was known."""
+
 def flush_recorders() -> list[str]: ...
-def score(stored: str, candidate: str, weights: dict[str, float] | None) -> Scoring: ...
 def setting_keys() -> list[SettingKey]: ...
 def misspelled_variables() -> list[str]: ...
 def is_check(call: str) -> bool: ...
@@ -92,28 +131,61 @@ class Settings:
     @property
     def threshold(self) -> float: ...
 
-def render_report(store: Store, kind: str, days: int, folder: Path) -> str: ...
-def write_report(path: Path, text: str) -> None: ...
+def render_report(store: FingerprintStore, kind: str, days: int) -> str: ...
+def write_report(path: str | PathLike[str], text: str) -> None: ...
 
-class Store:
-    def __init__(self, path: Path | None = None, patience_ms: float | None = None) -> None: ...
-    def recorder(self) -> Recorder: ...
+class FingerprintStore:
+    """One database file; it is created on first use.
+
+    Without a path it is the file that `BREADCRUMB_DB` names, else `.breadcrumb.db`.
+    """
+
+    def __init__(self, db_path: str | PathLike[str] | None = None) -> None: ...
     @property
-    def path(self) -> Path: ...
-    def save_fingerprint(self, json: str) -> None: ...
-    def load_fingerprint(self, test_id: str, locator: str) -> str | None: ...
-    def all_fingerprints(self) -> list[str]: ...
-    def delete_fingerprint(self, test_id: str, locator: str) -> bool: ...
-    def fingerprint_history(self, test_id: str, locator: str) -> list[str]: ...
-    def roll_back(self, test_id: str, locator: str) -> str | None: ...
-    def record_healing(self, event: Heal) -> None: ...
-    def healing_events(
+    def db_path(self) -> Path:
+        """The database file."""
+
+    def save_fingerprint(self, fingerprint: ElementFingerprint) -> None:
+        """Save a fingerprint under its test id and locator, in place of an earlier one.
+
+        Raises:
+            ValueError: The test id or the locator is empty.
+        """
+
+    def load_fingerprint(self, test_id: str, locator: str) -> ElementFingerprint | None:
+        """Load the newest fingerprint of a key; `None` if there is none."""
+
+    def get_all_fingerprints(self) -> list[ElementFingerprint]:
+        """Load each key's newest fingerprint."""
+
+    def delete_fingerprint(self, test_id: str, locator: str) -> bool:
+        """Delete a key's fingerprints; tells whether there was one."""
+
+    def get_fingerprint_history(self, test_id: str, locator: str) -> list[ElementFingerprint]:
+        """Load a key's earlier fingerprints, the latest first."""
+
+    def roll_back(self, test_id: str, locator: str) -> ElementFingerprint | None:
+        """Make a key's previous fingerprint the current one again, and return it."""
+
+    def record_healing(self, event: HealingEvent) -> None:
+        """Append a heal to the log."""
+
+    def get_healing_events(
         self, test_id: str | None = None, locator: str | None = None
-    ) -> list[Heal]: ...
-    def test_runs(self, test_id: str | None = None) -> list[TestRun]: ...
-    def clear(self) -> None: ...
-    def stats(self) -> tuple[int, int]: ...
-    def close(self) -> None: ...
+    ) -> list[HealingEvent]:
+        """Load heals, newest first."""
+
+    def clear(self) -> None:
+        """Delete all fingerprints and heals."""
+
+    def stats(self) -> dict[str, int]:
+        """Count fingerprints and heals."""
+
+    def close(self) -> None:
+        """Close the file; the next call opens it again."""
+
+    def _recorder(self) -> Recorder: ...
+    def _test_runs(self) -> list[TestRun]: ...
 
 class Recorder:
     def __init__(self, path: Path | None = None) -> None: ...
@@ -124,63 +196,94 @@ class Recorder:
     def close(self) -> None: ...
     def take_notice(self) -> str | None: ...
 
-class Flaky:
-    def __init__(self, store: Store, folder: Path | None = None) -> None: ...
-    def record_run(self, run: TestRun) -> None: ...
-    def runs(self, test_id: str, limit: int) -> list[TestRun]: ...
-    def test_ids(self) -> list[str]: ...
-    def flip_rate(self, test_id: str, window: int) -> float: ...
-    def ewma_flip_rate(self, test_id: str, alpha: float, window: int) -> float: ...
-    def classify(self, test_id: str) -> str: ...
-    def quarantined(self) -> list[Quarantined]: ...
-    def quarantine(self, test_id: str, reason: str) -> bool: ...
-    def unquarantine(self, test_id: str) -> bool: ...
-    def auto_update(self) -> QuarantineUpdate: ...
+class TestTracker:
+    """Records runs of tests and reads them back."""
 
-class Quarantined:
-    @property
-    def test_id(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
+    __test__: ClassVar[bool]
 
-class QuarantineUpdate:
-    @property
-    def quarantined(self) -> list[str]: ...
-    @property
-    def unquarantined(self) -> list[str]: ...
-    @property
-    def suspended(self) -> list[str]: ...
-    @property
-    def resumed(self) -> list[str]: ...
-    @property
-    def proposed(self) -> list[str]: ...
-
-class TestRun:
-    def __init__(
+    def __init__(self, store: FingerprintStore) -> None: ...
+    def record_run(
         self,
         test_id: str,
         status: str,
-        timestamp: float,
-        *,
         duration_ms: float | None = None,
-        healed: bool = False,
+        healing_occurred: bool = False,
         error_type: str | None = None,
         environment: str | None = None,
+        timestamp: float | None = None,
+    ) -> None:
+        """Record how a test ended: `passed`, `failed`, `error` or `skipped`.
+
+        The timestamp is when it ended, in seconds since 1970; now unless given.
+        """
+
+    def get_runs(self, test_id: str, limit: int = 100) -> list[dict[str, Any]]:
+        """Return a test's runs, the newest first."""
+
+    def get_all_test_ids(self) -> list[str]:
+        """Return the ids of all tests that have a run."""
+
+class TestAnalyzer:
+    """Flip rates and tiers. Skipped runs are no samples; an error is a failure."""
+
+    __test__: ClassVar[bool]
+
+    def __init__(self, tracker: TestTracker) -> None: ...
+    def compute_fliprate(self, test_id: str, window: int = 10) -> float:
+        """Return the share of the newest runs that changed the outcome."""
+
+    def compute_ewma_fliprate(self, test_id: str, alpha: float = 0.3, window: int = 20) -> float:
+        """Return the same with more weight on what is newer."""
+
+    def classify(self, test_id: str) -> str:
+        """Return `Stable`, `Intermittent`, `Flaky` or `Chronic`."""
+
+    def get_all_classifications(self) -> dict[str, str]:
+        """Return the tier of every test."""
+
+class QuarantineManager:
+    """Puts tests into quarantine and releases them.
+
+    `auto_update` follows the policy in `breadcrumb.toml` of `folder`: by default a test enters
+    only where it passed and failed on the same code, so that a regression is never hidden.
+    `analyzer` and `fliprate_threshold` are those of earlier versions; the policy decides.
+    """
+
+    def __init__(
+        self,
+        store: FingerprintStore,
+        analyzer: TestAnalyzer | None = None,
+        fliprate_threshold: float = 0.3,
+        *,
+        folder: str | PathLike[str] | None = None,
     ) -> None: ...
+    def is_quarantined(self, test_id: str) -> bool:
+        """Tell whether a test is in quarantine."""
+
+    def quarantine(self, test_id: str, reason: str) -> None:
+        """Put a test into quarantine by hand: it stays until it is released or expires."""
+
+    def unquarantine(self, test_id: str) -> None:
+        """Release a test."""
+
+    def auto_update(self) -> dict[str, list[str]]:
+        """Bring the quarantine up to date; returns the tests that changed.
+
+        The keys are `quarantined`, `unquarantined`, `suspended`, `resumed` and `proposed`.
+        """
+
+    def get_all_quarantined(self) -> list[str]:
+        """Return the tests in quarantine."""
+
+class TestRun:
     @property
     def test_id(self) -> str: ...
     @property
     def status(self) -> str: ...
     @property
-    def timestamp(self) -> float: ...
-    @property
-    def duration_ms(self) -> float | None: ...
-    @property
     def healed(self) -> bool: ...
     @property
     def error_type(self) -> str | None: ...
-    @property
-    def environment(self) -> str | None: ...
     @property
     def run_uid(self) -> str | None: ...
     @property
@@ -262,15 +365,35 @@ class Quarantine:
     def lines(self) -> list[str]: ...
 
 class Healer:
+    """Finds the element that a locator no longer finds.
+
+    With `weights` it decides by the classic scorer.
+    """
+
     def __init__(
         self,
+        store: FingerprintStore | None = None,
         threshold: float | None = None,
-        weights: dict[str, float] | None = None,
-        margin: float | None = None,
+        weights: Mapping[str, float] | None = None,
     ) -> None: ...
     @property
-    def threshold(self) -> float: ...
-    def heal(self, stored: str | None, candidates: list[str]) -> tuple[str, str, list[Shown]]: ...
+    def store(self) -> FingerprintStore:
+        """Where the fingerprints are."""
+
+    @property
+    def threshold(self) -> float:
+        """The confidence from which on it heals."""
+
+    def save(self, fingerprint: ElementFingerprint) -> None:
+        """Save what a passing test has seen."""
+
+    def heal(
+        self, test_id: str, locator: str, candidates: Sequence[ElementFingerprint]
+    ) -> HealResult:
+        """Look for an element among candidates; a heal is logged and becomes the baseline."""
+
+    @staticmethod
+    def _without_store(threshold: float | None, weights: Mapping[str, float] | None) -> Healer: ...
 
 class Locator:
     @staticmethod
@@ -425,10 +548,22 @@ class Event:
     @property
     def line(self) -> int | None: ...
 
-def crawl_html(html: str, url: str) -> str: ...
-def crawl_url(url: str, timeout_ms: float, in_browser: bool) -> str: ...
-def crawl_payload(payload: str) -> str: ...
-def classify_element(element: str) -> tuple[str, str]: ...
+def crawl_html(html: str) -> list[dict[str, Any]]: ...
+def crawl_url(url: str, timeout_ms: float) -> list[dict[str, Any]]: ...
+def crawl_payload(payload: str) -> list[dict[str, Any]]: ...
+def classify_element(element: dict[str, Any]) -> Classification: ...
 def generate_files(
-    page_name: str, elements: str, url: str, language: str
-) -> tuple[str, str, str, str]: ...
+    page_name: str, elements: list[dict[str, Any]], url: str, language: str
+) -> GeneratedFiles: ...
+
+class Classification:
+    @property
+    def role(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+
+class GeneratedFiles:
+    @property
+    def page_object(self) -> str: ...
+    @property
+    def test_file(self) -> str: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .. import _native
@@ -42,6 +42,9 @@ class ElementFingerprint:
     # What is known beyond the eight signals, as JSON: it stays hashable and survives unread.
     _more: str = field(default="", repr=False)
 
+    _normalize_text = staticmethod(_native.normalize_text)
+    _normalize_tag = staticmethod(_native.normalize_tag)
+
     @property
     def more(self) -> dict[str, Any]:
         """What is known beyond the eight signals: role, name, label, ..."""
@@ -53,40 +56,17 @@ class ElementFingerprint:
 
         Only `tag` is needed. Unknown fields are kept.
         """
-        fingerprint = cls.from_json(json.dumps(dict(data), default=_as_json))
+        fingerprint = cls.from_json(json.dumps(dict(data), default=_plain))
         box = data.get("bbox")
         return replace(fingerprint, bbox=box) if isinstance(box, BoundingBox) else fingerprint
-
-    @staticmethod
-    def _normalize_text(text: str | None) -> str:
-        """Return a text as fingerprints have it."""
-        return ElementFingerprint.from_dict({"tag": "", "text": text or ""}).text
-
-    @staticmethod
-    def _normalize_tag(tag: str | None) -> str:
-        """Return a tag as fingerprints have it."""
-        return ElementFingerprint.from_dict({"tag": tag or ""}).tag
 
     @classmethod
     def from_json(cls, text: str) -> ElementFingerprint:
         """Read the JSON form."""
-        data = json.loads(_native.normalize_fingerprint(text))
-        bbox = data.pop("bbox", None)
-        known: dict[str, Any] = {
-            "tag": data.pop("tag"),
-            "text": data.pop("text"),
-            "attributes": frozenset((name, value) for name, value in data.pop("attributes")),
-            "dom_path": tuple(data.pop("dom_path")),
-            "siblings": tuple(data.pop("siblings")),
-            "bbox": None if bbox is None else BoundingBox(**bbox),
-            "locator": data.pop("locator"),
-            "test_id": data.pop("test_id"),
-        }
-        return cls(**known, _more=json.dumps(data, sort_keys=True) if data else "")
+        return _native.read_fingerprint(cls, text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the dictionary form, as it is stored."""
-        box = self.bbox
         return {
             "tag": self.tag,
             "text": self.text,
@@ -95,7 +75,7 @@ class ElementFingerprint:
             "siblings": list(self.siblings),
             "locator": self.locator,
             "test_id": self.test_id,
-            "bbox": box and {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
+            "bbox": self.bbox and _plain(self.bbox),
             **self.more,
         }
 
@@ -104,9 +84,9 @@ class ElementFingerprint:
         return json.dumps(self.to_dict())
 
 
-def _as_json(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     if isinstance(value, BoundingBox):
-        return {"x": value.x, "y": value.y, "width": value.width, "height": value.height}
+        return asdict(value)
     if isinstance(value, (frozenset, set)):
         return sorted(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     raise TypeError(f"a fingerprint cannot hold a {type(value).__name__}")

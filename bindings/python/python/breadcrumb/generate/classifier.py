@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from .. import _native
+from .._native import classify_element
 
 __all__ = ["ElementClassifier"]
 
@@ -15,11 +14,11 @@ class ElementClassifier:
 
     def classify(self, element: dict[str, Any]) -> str:
         """Return what an element is for."""
-        return _native.classify_element(json.dumps(element))[0]
+        return classify_element(element).role
 
     def explain(self, element: dict[str, Any]) -> str:
         """Return what tells."""
-        return _native.classify_element(json.dumps(element))[1]
+        return classify_element(element).reason
 
     def classify_page(self, elements: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the elements with their `role` set to what they are for."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Literal
 
 from .. import _native
@@ -26,15 +25,15 @@ class TestCodeGenerator:
         self, page_name: str, elements: list[dict[str, Any]], page_url: str = ""
     ) -> str:
         """Return the class of a page."""
-        return self._files(page_name, elements, page_url)[1]
+        return self._files(page_name, elements, page_url).page_object
 
     def generate_test_file(
         self, page_name: str, elements: list[dict[str, Any]], page_url: str = ""
     ) -> str:
         """Return the tests of a page, which import its class."""
-        return self._files(page_name, elements, page_url)[3]
+        return self._files(page_name, elements, page_url).test_file
 
     def _files(
         self, page_name: str, elements: list[dict[str, Any]], url: str
-    ) -> tuple[str, str, str, str]:
-        return _native.generate_files(page_name, json.dumps(elements), url, self.language)
+    ) -> _native.GeneratedFiles:
+        return _native.generate_files(page_name, elements, url, self.language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from .. import _native
@@ -10,6 +9,9 @@ from .. import _native
 __all__ = ["PageCrawler"]
 
 _CAPTURE = f"() => {{\n{_native.PAGE_SCRIPT}return main({{op: 'capture', redact: []}});\n}}"
+_ADDRESSES = f"""(taken, indexes) => {{
+{_native.PAGE_SCRIPT}return indexes.map(index => addressOf(taken.elements[index] || null));
+}}"""
 
 
 class PageCrawler:
@@ -27,31 +29,25 @@ class PageCrawler:
     def crawl(self, url: str, page: Any | None = None) -> list[dict[str, Any]]:
         """Read a page in a browser: in yours, where a Playwright page is given."""
         if page is None:
-            return _elements(_native.crawl_url(url, float(self.timeout_ms), True))
+            return _native.crawl_url(url, self.timeout_ms)
         page.goto(url, timeout=self.timeout_ms)
         capture = page.evaluate_handle(_CAPTURE)
-        elements = _elements(_native.crawl_payload(capture.evaluate("capture => capture.payload")))
+        elements = _native.crawl_payload(capture.evaluate("capture => capture.payload"))
         _check(elements, page, capture)
         return elements
 
     def crawl_static(self, html: str) -> list[dict[str, Any]]:
         """Read a page that is what its HTML says."""
-        return _elements(_native.crawl_html(html, ""))
+        return _native.crawl_html(html)
 
 
 def _check(elements: list[dict[str, Any]], page: Any, capture: Any) -> None:
     """Let Playwright itself say what finds one element; the others are found by their paths."""
-    from ..playwright._browser_side import ADDRESS_FUNCTION
-
     located = [e for e in elements if e.get("locator") and not e["locator"].startswith("frame_")]
     unsure = [
         e for e in located if e["locator"] == e["selector"] or _count(page, e["locator"]) != 1
     ]
-    answer = "return all.map(index => address(capture.elements[index]));"
-    paths: list[str | None] = capture.evaluate(
-        f"(capture, all) => {{ {ADDRESS_FUNCTION} {answer} }}",
-        [element["index"] for element in unsure],
-    )
+    paths: list[str | None] = capture.evaluate(_ADDRESSES, [element["index"] for element in unsure])
     for element, path in zip(unsure, paths, strict=True):
         if path is not None:
             element["selector"] = element["locator"] = path
@@ -62,8 +58,3 @@ def _count(page: Any, key: str) -> int:
 
     selector = _native.Locator.from_key(key).selector(test_id_attribute_name())
     return int(page.locator(selector).count())
-
-
-def _elements(page: str) -> list[dict[str, Any]]:
-    elements: list[dict[str, Any]] = json.loads(page)["elements"]
-    return elements

@@ -45,11 +45,11 @@ async def extract_all_candidates(page: async_api.Page) -> list[ElementFingerprin
 
 
 def _fingerprint(payload: str | None, locator: str, test_id: str) -> ElementFingerprint:
-    text = None if payload is None else _native.fingerprint_of_target(payload, test_id, locator)
-    if text is None:
+    found = None if payload is None else _native.fingerprint_of_target(payload, test_id, locator)
+    if found is None:
         raise InputError("the element is not on the page any more")
-    return ElementFingerprint.from_json(text)
+    return found
 
 
 def _fingerprints(payload: str) -> list[ElementFingerprint]:
-    return [ElementFingerprint.from_json(text) for text in _native.fingerprints_of_page(payload)]
+    return _native.fingerprints_of_page(payload)

@@ -280,13 +280,13 @@ def _scope(
     settings: _native.Settings,
 ) -> Scope:
     """Return what the pages of a script share."""
-    scorer = None if weights is None else _native.Healer(settings.threshold, dict(weights))
-    engine = scorer if healer is None else healer._native
+    scorer = None if weights is None else Healer._without_store(settings.threshold, weights)
+    engine = scorer if healer is None else healer
 
     def recorder() -> _native.Recorder:
         if scope.recorder is None:
-            own = healer.store._native if healer is not None else None
-            scope.recorder = _native.Recorder(settings.db) if own is None else own.recorder()
+            own = healer.store if healer is not None else None
+            scope.recorder = _native.Recorder(settings.db) if own is None else own._recorder()
         return scope.recorder
 
     def make_test(scope: Scope) -> _native.Test:

@@ -1,24 +1,28 @@
-"""What the three reports have in common: the engine makes the text."""
+"""What the reports for people have in common: the engine makes the text."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 from .. import _native
-from ..core.storage import FingerprintStore
 
-__all__ = ["DEFAULT_DAYS", "render", "write"]
+__all__ = ["DEFAULT_DAYS", "TextReport"]
 
 DEFAULT_DAYS = _native.DEFAULT_REPORT_DAYS
 
 
-def render(store: FingerprintStore, kind: str, days: int) -> str:
-    """Render what happened in the last days; policy and owners are those of this folder."""
-    if days < 1:
-        raise ValueError(f"a report looks back at least one day, not {days}")
-    return _native.render_report(store._native, kind, days, Path.cwd())
+class TextReport:
+    """A report that is a text; policy and owners are those of the working directory."""
 
+    _format: ClassVar[str]
 
-def write(path: str | Path, text: str) -> None:
-    """Write a file all at once."""
-    _native.write_report(Path(path), text)
+    def render(self, store: _native.FingerprintStore, days: int = DEFAULT_DAYS) -> str:
+        """Return the report of the last days."""
+        return _native.render_report(store, self._format, days)
+
+    def export(
+        self, store: _native.FingerprintStore, path: str | Path, days: int = DEFAULT_DAYS
+    ) -> None:
+        """Write the report to a file, all at once."""
+        _native.write_report(path, self.render(store, days))

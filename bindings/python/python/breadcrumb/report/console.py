@@ -1,22 +1,11 @@
 """The report on a terminal."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
-from ..core.storage import FingerprintStore
-from ._render import DEFAULT_DAYS, render, write
+from ._render import TextReport
 
 __all__ = ["ReportConsole"]
 
 
-class ReportConsole:
+class ReportConsole(TextReport):
     """A summary in 80 columns, without colors."""
 
-    def render(self, store: FingerprintStore, days: int = DEFAULT_DAYS) -> str:
-        """Return the summary of the last days."""
-        return render(store, "console", days)
-
-    def export(self, store: FingerprintStore, path: str | Path, days: int = DEFAULT_DAYS) -> None:
-        """Write the summary to a file."""
-        write(path, self.render(store, days))
+    _format = "console"

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..core.storage import FingerprintStore
-from ._render import DEFAULT_DAYS, render, write
+from .. import _native
+from ._render import DEFAULT_DAYS
 
 __all__ = ["ReportJSON"]
 
@@ -15,11 +15,12 @@ __all__ = ["ReportJSON"]
 class ReportJSON:
     """The whole report, with a version."""
 
-    def render(self, store: FingerprintStore, days: int = DEFAULT_DAYS) -> dict[str, Any]:
+    def render(self, store: _native.FingerprintStore, days: int = DEFAULT_DAYS) -> dict[str, Any]:
         """Return the report of the last days as plain values."""
-        report: dict[str, Any] = json.loads(render(store, "json", days))
-        return report
+        return dict(json.loads(_native.render_report(store, "json", days)))
 
-    def export(self, store: FingerprintStore, path: str | Path, days: int = DEFAULT_DAYS) -> None:
-        """Write the report to a file."""
-        write(path, render(store, "json", days))
+    def export(
+        self, store: _native.FingerprintStore, path: str | Path, days: int = DEFAULT_DAYS
+    ) -> None:
+        """Write the report to a file, all at once."""
+        _native.write_report(path, _native.render_report(store, "json", days))
