@@ -8,6 +8,11 @@ BIN := $(CURDIR)/$(VENV)/bin
 # What users have today, for the compatibility tests and the benchmarks; never a dependency.
 PACKAGE_VENV := .package-venv
 PACKAGE_PYTHON := $(CURDIR)/$(PACKAGE_VENV)/bin/python
+# The oldest Playwright that the Python front runs with.
+OLDEST_VENV := .oldest-venv
+OLDEST_PYTHON := $(CURDIR)/$(OLDEST_VENV)/bin/python
+# Most of their time, tests in a browser wait: more of them at a time than there are cores.
+AT_A_TIME := -n 3
 # The type checker for the page-side code.
 TSC := $(VENV)/lib/tsc/node_modules/.bin/tsc
 NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*' -o -path '*/assets/*')
@@ -41,9 +46,11 @@ test-rust: setup $(PACKAGE_VENV)/.ready
 test-js: browser $(VENV)/.ready
 	cd js && $(BIN)/python -m pytest -q tests
 
-test-python: browser $(VENV)/.installed $(TSC)
-	cd bindings/python && $(BIN)/python -m pytest -q tests $(addprefix --ignore=tests/,$(APART))
-	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/cases tests/regressions tests/robust/test_late.py tests/robust/test_faults.py
+test-python: browser $(VENV)/.installed $(OLDEST_VENV)/.ready $(TSC)
+	cd bindings/python && $(BIN)/python -m pytest -q $(AT_A_TIME) tests $(addprefix --ignore=tests/,$(APART))
+	cd bindings/python && $(BIN)/python -m pytest -q $(AT_A_TIME) tests/cases tests/regressions tests/robust/test_late.py
+	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/robust/test_faults.py
+	cd bindings/python && PYTHONPATH=python $(OLDEST_PYTHON) -m pytest -q $(AT_A_TIME) tests/cases/test_cases_sync.py tests/cases/test_cases_async.py
 
 # Every moment and every kind of blocked page with and without Breadcrumb, and every fault: what they
 # compare takes seconds for each case.
@@ -120,7 +127,7 @@ fuzz: setup ## Each fuzz target for ten minutes (needs cargo-fuzz)
 	scripts/fuzz.sh 600
 
 clean: ## Removes what the other commands made
-	rm -rf target fuzz/target $(VENV) $(PACKAGE_VENV) demo-output
+	rm -rf target fuzz/target $(VENV) $(PACKAGE_VENV) $(OLDEST_VENV) demo-output
 
 setup:
 	@scripts/setup.sh
@@ -139,6 +146,11 @@ $(VENV)/.docs: requirements/docs.txt | $(VENV)/.ready
 
 $(VENV)/.installed: $(VENV)/.ready $(NATIVE_SOURCES)
 	cd bindings/python && VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+$(OLDEST_VENV)/.ready: requirements/oldest.txt | setup
+	$(PYTHON) -m venv $(OLDEST_VENV)
+	$(OLDEST_PYTHON) -m pip install --quiet -r requirements/oldest.txt
 	@touch $@
 
 $(TSC): requirements/typescript.txt | $(VENV)/.ready

@@ -36,6 +36,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DEFAULT_DB_FILE", breadcrumb::store::DEFAULT_DB_FILE)?;
     module.add("DEFAULT_THRESHOLD", breadcrumb::engine::DEFAULT_THRESHOLD)?;
     module.add("PAGE_SCRIPT", breadcrumb::engine::page_script())?;
+    module.add("OLDEST_PLAYWRIGHT", breadcrumb::front::OLDEST_PLAYWRIGHT)?;
+    module.add("NEWEST_PLAYWRIGHT", breadcrumb::front::NEWEST_PLAYWRIGHT)?;
     module.add("SELECTOR_ENGINE", breadcrumb::engine::selector_engine())?;
     for (name, time) in [
         ("ANSWER_S", patience::ANSWER),

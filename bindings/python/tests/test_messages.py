@@ -1,4 +1,4 @@
-"""How many messages go to Playwright's driver: none of ours where nothing is new, few for a heal."""
+"""Messages to Playwright's driver: none of ours where nothing is new, few for a heal."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from breadcrumb import crumb
 from conftest import LOGIN_V2, URL, Site
 from playwright.sync_api import Page, expect
 
-#: What a heal sends at most beside the test's own call: a count, the code that stays in the page, a look,
-#: a check of all locators; and where the call was under way, the word that it is to stop.
+#: What a heal sends at most beside the test's own call: a count, the code that stays in the page,
+#: a look, a check of all locators; and where the call was under way, the word that it is to stop.
 AT_ONCE, STOPPED = 4, 5
 CALLS: dict[str, Callable[[Page], object]] = {
     "click": lambda page: page.locator("#login").click(),

@@ -15,6 +15,9 @@ use crate::looking::Captured;
 use crate::step::{Answer, Question};
 use crate::turn::{ENTER_FRAME, Turn};
 
+/// The count of a selector that the page could not be asked about.
+const UNKNOWN: u64 = u64::MAX;
+
 /// A locator that finds the element and no other.
 #[derive(Debug, Clone)]
 pub(crate) struct Verified {
@@ -109,10 +112,16 @@ impl<E: Engine> Turn<E> {
             Some((*marked.counts.get(at)?, *marked.hits.get(at)?))
         };
         let is_hit = |selector: &String| verdict(selector).is_some_and(|(_, is_hit)| is_hit);
+        let locators = locators_of(candidate, &inside, &is_hit);
+        let own_is_missing = match verdict(own) {
+            // Before 1.65, nothing can be asked in a frame that is not there; it can be counted.
+            None | Some((UNKNOWN, _)) => self.is_missing().await,
+            Some((count, _)) => count == 0,
+        };
         Some(Checked {
             address: relative,
-            locators: locators_of(candidate, &inside, &is_hit),
-            own_is_missing: verdict(own).is_some_and(|(count, _)| count == 0),
+            locators,
+            own_is_missing,
         })
     }
 
@@ -137,8 +146,7 @@ impl<E: Engine> Turn<E> {
                 .asked(selector.clone(), known, 1)
                 .await
                 .unwrap_or_default();
-            // What is not known is not missing.
-            all.counts.push(one.counts.first().copied().unwrap_or(1));
+            all.counts.push(one.counts.first().copied().unwrap_or(UNKNOWN));
             all.hits.push(one.hits.first().copied().unwrap_or(false));
             all.address = all.address.or(one.address);
             all.scope = all.scope.or(one.scope);

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+
 from . import _native
 
 __all__ = ["current", "use", "with_arguments"]

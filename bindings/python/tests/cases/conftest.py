@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,9 @@ def heals(tmp_path: Path) -> Callable[[RunCase, Case], None]:
     db_path = tmp_path / "crumbs.db"
 
     def check(run: RunCase, case: Case) -> None:
+        if case.name == "detached" and version("playwright").startswith("1.58."):
+            pytest.skip("Playwright 1.58 clicks nothing there, with or without Breadcrumb")
+
         def wrap(page: Any) -> Any:
             return crumb(page, test_id=case.name, db_path=str(db_path), heal_after=case.heal_after)
 

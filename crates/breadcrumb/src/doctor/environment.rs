@@ -15,7 +15,7 @@ use crate::error::Error;
 /// The oldest Python and Playwright that the Python front runs with; its `pyproject.toml` has them
 /// too, and a test compares.
 pub(super) const LEAST_PYTHON: &str = "3.10";
-pub(super) const LEAST_PLAYWRIGHT: &str = "1.58";
+pub(super) const LEAST_PLAYWRIGHT: &str = breadcrumb_front::OLDEST_PLAYWRIGHT;
 pub(super) const LEAST_PYTEST: &str = "7.4";
 
 /// What tests run in.

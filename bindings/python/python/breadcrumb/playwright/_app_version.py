@@ -12,6 +12,7 @@ from ._tasks import in_background
 
 __all__ = ["ShownVersion"]
 
+
 class ShownVersion:
     """What the documents that a test has opened say; what goes wrong here leaves it as it was."""
 

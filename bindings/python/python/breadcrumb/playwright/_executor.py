@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -63,7 +64,7 @@ class _End:
     """What came of a call of the test."""
 
     result: Any = None
-    error: Error | None = None
+    error: Any = None
     is_early: bool = False
     """Whether it was ended before the test would have it."""
 
@@ -86,7 +87,7 @@ class _Performance:
         step: Any = self._scope.safely(lambda _: call.start(monotonic()))
         while isinstance(step, (_native.Act, _native.Ask, _native.Start)):
             answer = await self._done(step)
-            step = self._scope.safely(lambda _, answer=answer: call.answer(answer, monotonic()))
+            step = self._scope.safely(functools.partial(_answered, call, answer))
         return step if isinstance(step, _native.Over) else None
 
     async def _done(self, step: _native.Step) -> _native.Answer:
@@ -101,8 +102,9 @@ class _Performance:
             return _native.Answer.done()
         except Exception as error:
             # The engine ends the call as it would end without Breadcrumb.
-            self._scope.safely(lambda test, why=str(error): test.give_up(why))
-            return _native.Answer.error(str(error), False)
+            why = str(error)
+            self._scope.safely(lambda test: test.give_up(why))
+            return _native.Answer.error(why, False)
 
     async def _act(self, act: _native.Act) -> _native.Answer:
         beside = None if act.beside is None else self._begin(act.beside.call)
@@ -170,6 +172,10 @@ class _Performance:
             # What it holds goes with it, even where it was cancelled.
             call.give_up()
             self._scope.tell_events()
+
+
+def _answered(call: _native.Call, answer: _native.Answer, _test: _native.Test) -> _native.Step:
+    return call.answer(answer, monotonic())
 
 
 def _cancel(task: asyncio.Future[Any] | None) -> None:

@@ -42,7 +42,7 @@ class Unmet(PlaywrightTimeout):  # type: ignore[misc]
 
     def __init__(self, result: Any) -> None:
         """Keep Playwright's result."""
-        super().__init__("unmet")
+        super().__init__("unmet")  # pyright: ignore[reportUnknownMemberType]
         self.result = result
 
     def add_note(self, note: str) -> None:
@@ -217,18 +217,19 @@ async def _perform(
     """Make a call of the test; one with a selector is a call of a page or a frame."""
     scope: Scope = face._bc_scope
     frame = face._frame if selector is None else _frame_of(face)
-    locator, site, parent = face._bc_locator, (None, None), None
     if selector is None:
-        selector, site, parent = face._selector, face._bc_site, face._bc_parent
+        locator, wanted = face._bc_locator, str(face._selector)
+        site, parent = face._bc_site, face._bc_parent
     else:
-        locator = locator.then("locator", [("selector", selector)])
+        locator, wanted = face._bc_locator.then("locator", [("selector", selector)]), selector
+        site, parent = (None, None), None
     used = scope.source()
 
     def want() -> _native.Want:
         page = frame.page
         return _native.Want(
             locator,
-            selector,
+            wanted,
             call,
             frame=scope.id_of(frame),
             url="" if page is None else str(page.url),
@@ -241,7 +242,7 @@ async def _perform(
             **how,
         )
 
-    return await perform(scope, frame, selector, timeout or 0.0, want, run)
+    return await perform(scope, frame, wanted, timeout or 0.0, want, run)
 
 
 def _frame_of(face: Any) -> Any:

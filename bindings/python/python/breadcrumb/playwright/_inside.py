@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import importlib
 import sys
+from importlib.metadata import version
 from typing import Any
-
-import playwright
 
 from .. import _native
 
@@ -32,11 +31,14 @@ __all__ = [
     "can_stop",
     "pending_calls",
     "test_id_attribute_name",
+    "told",
     "why_off",
 ]
 
 # What this version of Playwright does not have.
 missing: list[str] = []
+# What the user was told of that: once in a process.
+told: set[str] = set()
 
 
 def _found(module: str, name: str) -> Any:
@@ -74,7 +76,7 @@ test_id_attribute_name: Any = getattr(
 # What the classes must have, beside the calls that are read from them.
 _MEMBERS = (
     (LocatorImpl, "_expect count wait_for"),
-    (FrameImpl, "_timeout _wrap_api_call evaluate_handle eval_on_selector_all text_content"),
+    (FrameImpl, "_timeout evaluate_handle eval_on_selector_all text_content"),
     (PageImpl, "screenshot main_frame frames goto reload close frame"),
     (MAPPINGS[0], "register from_impl"),
     (MAPPINGS[1], "register from_impl"),
@@ -95,8 +97,7 @@ def why_off(page: Any = None) -> str | None:
             gone += [name for name in names.split() if not hasattr(owner, name)]
     if not gone and page is not None:
         gone = _gone_from(page)
-    version = str(getattr(playwright, "__version__", "here"))
-    return _native.what_is_missing(version, list(dict.fromkeys(gone))) if gone else None
+    return _native.what_is_missing(version("playwright"), gone) if gone else None
 
 
 def _gone_from(page: Any) -> list[str]:

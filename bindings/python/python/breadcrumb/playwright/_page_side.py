@@ -120,7 +120,8 @@ async def _kept(frame: Any) -> Any:
 def _value(found: Any) -> _native.Answer:
     if isinstance(found, str):
         return _native.Answer.text(found)
-    payload = found.pop("payload", None) if isinstance(found, dict) else None
+    parts: dict[str, Any] = found if isinstance(found, dict) else {}  # pyright: ignore
+    payload = parts.pop("payload", None)
     return _native.Answer.value(json.dumps(found), payload)
 
 

@@ -1,4 +1,4 @@
-"""One test's use of Breadcrumb: the engine's side of it, its pages, and what is said to the user."""
+"""One test's use of Breadcrumb: the engine's side of it, its pages, what is said to the user."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Scope:
         self.page_side.forget()
 
     def safely(self, ask: Callable[[_native.Test], T]) -> T | None:
-        """Ask the engine; none where Breadcrumb is off. An error of it turns it off for the test."""
+        """Ask the engine; none where Breadcrumb is off, which an error of it does for the test."""
         if self._is_off:
             return None
         try:
@@ -180,10 +180,11 @@ class Scope:
             at = (event.file, event.line) if event.kind == "drifted" else None
             self.warn(event.warning, _CATEGORIES[event.kind], at)
 
-    def complain(self, text: str) -> None:
-        """Give a warning, once for all tests."""
-        if text not in self._complaints:
-            self._complaints.add(text)
+    def complain(self, text: str, said: set[str] | None = None) -> None:
+        """Give a warning, once for all tests of a scope, or for whoever shares what was said."""
+        said = self._complaints if said is None else said
+        if text not in said:
+            said.add(text)
             self.warn(text, BreadcrumbWarning)
 
     def warn(self, text: str, category: type[Warning], at: Source | None = None) -> None:

@@ -19,7 +19,7 @@ class Stopping:
     here: the call of the test ends by itself.
     """
 
-    def __init__(self, frame: Any, after: float, count: Callable[[], Awaitable[int | None]]) -> None:
+    def __init__(self, frame: Any, after: float, count: Callable[[], Awaitable[int]]) -> None:
         """Stop it after so many seconds, where nothing is counted then."""
         self._frame = frame
         self._after = after

@@ -21,7 +21,7 @@ from ..core.healer import Healer
 from ..core.storage import FingerprintStore
 from ._arguments import CrumbSettings, Mode, check_arguments, describe
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
-from ._inside import API_ATTR, MAPPINGS, PageImpl, test_id_attribute_name, why_off
+from ._inside import API_ATTR, MAPPINGS, PageImpl, test_id_attribute_name, told, why_off
 from ._page_side import install_engine
 from ._scope import Scope
 
@@ -85,7 +85,7 @@ class _Healable:
         real = getattr(page._impl_obj, "_bc_real", page._impl_obj)
         why = why_off(real)
         if why is not None:
-            scope.complain(why)
+            scope.complain(why, told)
             self._own_scope = scope
             self._show(real)
             return

@@ -20,6 +20,7 @@ from ..playwright._inside import (
     BrowserImpl,
     PageImpl,
     test_id_attribute_name,
+    told,
     why_off,
 )
 from ..playwright._scope import Scope
@@ -95,7 +96,7 @@ class Run:
         is_page = isinstance(impl, PageImpl)
         why = why_off(impl if is_page else None)
         if why is not None:
-            self._scope.complain(why)
+            self._scope.complain(why, told)
             return value
         if is_page:
             return wrap(value, self._scope)
