@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from breadcrumb import _native
 from conftest import LOGIN_V1, LOGIN_V2
-from test_plugin import OFF, PAGE_FIXTURE, CONFTEST
+from test_plugin import CONFTEST, OFF, PAGE_FIXTURE
 
 ROOT = Path(__file__).resolve().parents[3]
 HIDE = """

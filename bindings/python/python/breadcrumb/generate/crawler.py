@@ -8,10 +8,10 @@ from .. import _native
 
 __all__ = ["PageCrawler"]
 
-_CAPTURE = f"() => {{\n{_native.PAGE_SCRIPT}return main({{op: 'capture', redact: []}});\n}}"
-_ADDRESSES = f"""(taken, indexes) => {{
-{_native.PAGE_SCRIPT}return indexes.map(index => addressOf(taken.elements[index] || null));
-}}"""
+_KEEP = f"() => {{\n{_native.PAGE_SCRIPT}return main({{op: 'keep'}});\n}}"
+_LOOK = "main => main({op: 'look'})"
+_ADDRESSES = """(main, [capture, all]) =>
+    all.map(index => main({op: 'check', capture, index}).address)"""
 
 
 class PageCrawler:
@@ -31,9 +31,10 @@ class PageCrawler:
         if page is None:
             return _native.crawl_url(url, self.timeout_ms)
         page.goto(url, timeout=self.timeout_ms)
-        capture = page.evaluate_handle(_CAPTURE)
-        elements = _native.crawl_payload(capture.evaluate("capture => capture.payload"))
-        _check(elements, page, capture)
+        main = page.evaluate_handle(_KEEP)
+        seen = main.evaluate(_LOOK)
+        elements = _native.crawl_payload(seen["payload"])
+        _check(elements, page, main, seen["capture"])
         return elements
 
     def crawl_static(self, html: str) -> list[dict[str, Any]]:
@@ -41,13 +42,14 @@ class PageCrawler:
         return _native.crawl_html(html)
 
 
-def _check(elements: list[dict[str, Any]], page: Any, capture: Any) -> None:
+def _check(elements: list[dict[str, Any]], page: Any, main: Any, capture: int) -> None:
     """Let Playwright itself say what finds one element; the others are found by their paths."""
     located = [e for e in elements if e.get("locator") and not e["locator"].startswith("frame_")]
     unsure = [
         e for e in located if e["locator"] == e["selector"] or _count(page, e["locator"]) != 1
     ]
-    paths: list[str | None] = capture.evaluate(_ADDRESSES, [element["index"] for element in unsure])
+    asked = [capture, [element["index"] for element in unsure]]
+    paths: list[str | None] = main.evaluate(_ADDRESSES, asked)
     for element, path in zip(unsure, paths, strict=True):
         if path is not None:
             element["selector"] = element["locator"] = path
