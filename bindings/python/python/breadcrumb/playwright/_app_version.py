@@ -10,8 +10,6 @@ from .. import _native
 from ._page_side import ASSET, unseen
 from ._tasks import in_background
 
-__all__ = ["ShownVersion"]
-
 
 class ShownVersion:
     """What the documents that a test has opened say; what goes wrong here leaves it as it was."""

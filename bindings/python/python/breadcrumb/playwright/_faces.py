@@ -27,11 +27,10 @@ from ._inside import (
     PageImpl,
     PlaywrightTimeout,
     can_stop,
+    url_of,
 )
 from ._scope import Scope, Source
 from ._tracebacks import hide_ours
-
-__all__ = ["FrameFace", "FrameLocatorFace", "LocatorFace", "PageFace", "locator_face"]
 
 _MAKERS = ("locator", "frame_locator", "filter", "and_", "or_", "nth", "describe", "within")
 _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
@@ -52,14 +51,6 @@ class Unmet(PlaywrightTimeout):  # type: ignore[misc]
 
 class LocatorFace(LocatorImpl):  # type: ignore[misc]
     """A locator that heals."""
-
-    _bc_scope: Scope
-    _bc_locator: _native.Locator
-    _bc_mode: Mode | None
-    _bc_site: Source
-    """Where it was made."""
-    _bc_parent: tuple[str, _native.Locator] | None
-    """The selector of what it was made from, and that itself, where it was no page."""
 
     @property
     def page(self) -> Any:
@@ -82,17 +73,12 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
     def with_mode(self, mode: Mode) -> Any:
         """Return the same locator with a mode of its own."""
         plain = LocatorImpl(self._frame, self._selector)
-        face = locator_face(plain, self._bc_scope, self._bc_locator, mode)
-        face._bc_site, face._bc_parent = self._bc_site, self._bc_parent
-        return face
+        made = self._bc_site, self._bc_parent
+        return locator_face(plain, self._bc_scope, self._bc_locator, mode, *made)
 
 
 class FrameLocatorFace(FrameLocatorImpl):  # type: ignore[misc]
     """A frame locator whose locators heal."""
-
-    _bc_scope: Scope
-    _bc_locator: _native.Locator
-    _bc_mode: Mode | None
 
 
 class PageFace(PageImpl):  # type: ignore[misc]
@@ -187,28 +173,38 @@ def _face(scope: Scope, real: Any, face_class: Any) -> Any:
     return face
 
 
-def locator_face(plain: Any, scope: Scope, locator: _native.Locator, mode: Mode | None) -> Any:
-    """Give a fresh locator or frame locator its healing face."""
+def locator_face(
+    plain: Any,
+    scope: Scope,
+    locator: _native.Locator,
+    mode: Mode | None,
+    site: Source = (None, None),
+    parent: tuple[str, _native.Locator] | None = None,
+) -> Any:
+    """Give a fresh locator or frame locator its healing face.
+
+    It was made at `site` from `parent`, of which the selector is given too, if that is no page.
+    """
     is_locator = isinstance(plain, LocatorImpl)
     plain.__class__ = LocatorFace if is_locator else FrameLocatorFace
     plain._bc_scope = scope
     plain._bc_locator = locator
     plain._bc_mode = mode
-    plain._bc_site = (None, None)
-    plain._bc_parent = None
+    plain._bc_site = site
+    plain._bc_parent = parent
     return plain
 
 
 def _child(parent: Any, made: Any, locator: _native.Locator) -> Any:
     """Give a locator that was just made its healing face, and note where that was."""
-    face = locator_face(made, parent._bc_scope, locator, parent._bc_mode)
-    face._bc_site = parent._bc_scope.source()
+    scope: Scope = parent._bc_scope
+    origin = None
     if isinstance(parent, LocatorImpl):
-        face._bc_parent = parent._selector, parent._bc_locator
+        origin = parent._selector, parent._bc_locator
     elif isinstance(parent, FrameLocatorImpl):
         inside = f"{parent._frame_selector} >> internal:control=enter-frame"
-        face._bc_parent = inside, parent._bc_locator
-    return face
+        origin = inside, parent._bc_locator
+    return locator_face(made, scope, locator, parent._bc_mode, scope.source(), origin)
 
 
 async def _perform(
@@ -226,13 +222,12 @@ async def _perform(
     used = scope.source()
 
     def want() -> _native.Want:
-        page = frame.page
         return _native.Want(
             locator,
             wanted,
             call,
             frame=scope.id_of(frame),
-            url="" if page is None else str(page.url),
+            url=url_of(frame),
             parent=parent,
             mode=face._bc_mode,
             timeout_ms=timeout,
@@ -275,11 +270,10 @@ def _maker(owner: Any, name: str) -> Any:
 
     @functools.wraps(original)
     def make(self: Any, *args: Any, **kwargs: Any) -> Any:
-        arguments = dict(signature.bind(self, *args, **kwargs).arguments)
-        arguments.pop("self", None)
+        _, *arguments = signature.bind(self, *args, **kwargs).arguments.items()
         # Locators belong to the real frame, or those of a raw page could not be mixed with them.
         made = original(getattr(self, "_bc_real", self), *args, **kwargs)
-        return _child(self, made, self._bc_locator.then(name, list(arguments.items())))
+        return _child(self, made, self._bc_locator.then(name, arguments))
 
     return make
 
@@ -310,13 +304,10 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         frame = _frame_of(self) if takes_selector else self._frame
 
         async def run(selector: str, timeout: float) -> Any:
-            changed = dict(given)
-            if has_timeout:
-                changed["timeout"] = timeout
-            if real is not None:
-                changed[selector_name] = selector
-                return await original(real, **changed)
-            return await original(LocatorImpl(frame, selector), **changed)
+            changed = {**given, "timeout": timeout} if has_timeout else given
+            if real is None:
+                return await original(LocatorImpl(frame, selector), **changed)
+            return await original(real, **{**changed, selector_name: selector})
 
         selector = given[selector_name] if takes_selector else None
         timeout = frame._timeout(given.get("timeout")) if has_timeout else None
@@ -362,12 +353,10 @@ _WRAPPER = re.compile(r"(?<=^Locator\.)wrapper(?=:)")
 
 def _with_faces(face: Any, locators: list[Any]) -> list[Any]:
     """Return the locators of `all()` as if each was made by `nth()`."""
-    return [
-        locator_face(
-            locator, face._bc_scope, face._bc_locator.then("nth", [("index", index)]), face._bc_mode
-        )
-        for index, locator in enumerate(locators)
-    ]
+    for index, locator in enumerate(locators):
+        nth = face._bc_locator.then("nth", [("index", index)])
+        locator_face(locator, face._bc_scope, nth, face._bc_mode)
+    return locators
 
 
 def _with_target(face: Any, given: dict[str, Any], name: str) -> Run:

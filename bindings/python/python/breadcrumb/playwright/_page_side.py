@@ -14,8 +14,6 @@ from .. import _native
 from ._inside import ApiCallOptions, Error, LocatorImpl, PlaywrightTimeout
 from ._tasks import in_background
 
-__all__ = ["ASSET", "PageSide", "has_engine", "install_engine", "shown_in_trace", "unseen"]
-
 ASSET = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
 _OF_KEPT = "(main, request) => main(request)"
 _OF_KEPT_AND_ALL = "(found, [main, request]) => main(found, request)"

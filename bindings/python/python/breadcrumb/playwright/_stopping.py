@@ -9,8 +9,6 @@ from typing import Any
 from ._inside import abort, pending_calls
 from ._tasks import in_background
 
-__all__ = ["Stopping"]
-
 
 class Stopping:
     """Makes a call, and has the driver stop it where its element is missing after a while.

@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-__all__ = ["in_background", "sent"]
-
 # The event loop itself holds tasks only weakly.
 _running: set[asyncio.Future[Any]] = set()
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["hide_ours"]
-
 _OURS = str(Path(__file__).resolve().parent.parent)
 
 

@@ -17,17 +17,10 @@ from ._settings import known_early
 if TYPE_CHECKING:
     from ._run import Run
 
-__all__ = ["Beginning", "runs_tests"]
-
 # Options with which pytest prints something and runs no test.
 _NO_TESTS = (
-    "cacheshow",
-    "collectonly",
-    "help",
-    "markers",
-    "show_fixtures_per_test",
-    "showfixtures",
-    "version",
+    *("cacheshow", "collectonly", "help", "markers"),
+    *("show_fixtures_per_test", "showfixtures", "version"),
 )
 
 
@@ -59,7 +52,7 @@ class Beginning:
             settings = known_early(self._config)
             if settings.enabled:
                 run = self._run_of(self._config)
-                run.start(settings.db)
+                run.start(settings)
                 if not self.is_configured:
                     run.end(int(pytest.ExitCode.USAGE_ERROR))
                 run.flush()

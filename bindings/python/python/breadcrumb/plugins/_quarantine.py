@@ -16,8 +16,6 @@ import pytest
 from .. import _native
 from ._settings import of_run
 
-__all__ = ["Quarantine", "error_of", "tell"]
-
 _DETAILS = "_breadcrumb_failure"
 
 
@@ -25,6 +23,14 @@ def tell(report: pytest.TestReport, failed: str | None) -> None:
     """Put why a test failed on its report, so that it reaches the controller."""
     if failed is not None:
         setattr(report, _DETAILS, failed)
+
+
+def show(terminalreporter: Any, title: str, lines: list[str]) -> None:
+    """Write a section of the summary, if there is something to say."""
+    if lines:
+        terminalreporter.write_sep("=", title)
+    for line in lines:
+        terminalreporter.write_line(line)
 
 
 def error_of(call: pytest.CallInfo[None]) -> _native.PhaseError | None:
@@ -88,8 +94,4 @@ class Quarantine:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Name every masked failure, and what has changed."""
-        lines = self._engine.lines
-        if lines:
-            terminalreporter.write_sep("=", "breadcrumb quarantine")
-            for line in lines:
-                terminalreporter.write_line(line)
+        show(terminalreporter, "breadcrumb quarantine", self._engine.lines)

@@ -13,16 +13,6 @@ from .. import _native
 from .._settings import use
 from ..errors import BreadcrumbWarning, InputError
 
-__all__ = [
-    "add_options",
-    "check_marker",
-    "check_settings",
-    "config_of",
-    "known_early",
-    "of_run",
-    "settings_of",
-]
-
 _CONFIG = pytest.StashKey[_native.Config]()
 _SETTINGS = pytest.StashKey[_native.Settings]()
 

@@ -10,14 +10,8 @@ import pytest
 from .. import _native
 from .._settings import use
 from ._before import Beginning, runs_tests
-from ._settings import (
-    add_options,
-    check_marker,
-    check_settings,
-    config_of,
-    of_run,
-    settings_of,
-)
+from ._quarantine import Quarantine, show
+from ._settings import add_options, check_marker, check_settings, config_of, of_run, settings_of
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -28,11 +22,6 @@ _RUN = pytest.StashKey["Run"]()
 _BEGINNING = pytest.StashKey[Beginning]()
 _APP_VERSION = "breadcrumb_app_version"
 _OURS = (_native.HEAL_PROPERTY, _native.REFUSAL_PROPERTY, _native.DRIFT_PROPERTY)
-# Markers that say how a test runs, not what it is about.
-_NO_TAGS = (
-    *("asyncio", "breadcrumb", "filterwarnings", "flaky", "parametrize", "skip", "skipif"),
-    *("timeout", "usefixtures", "xdist_group", "xfail"),
-)
 # Where a worker tells its controller which markers are wrong.
 _WRONG = "breadcrumb_wrong_settings"
 
@@ -62,8 +51,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
     # Workers report to the controller, which decides.
     if of_run(config).enabled and not _is_worker(config):
-        from ._quarantine import Quarantine
-
         config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
 
 
@@ -88,15 +75,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if _BEGINNING in config.stash:
         config.stash[_BEGINNING].is_over = True
     if of_run(config).enabled and not _is_worker(config) and runs_tests(config):
-        _run(config).start(of_run(config).db)
+        _run(config).start(of_run(config))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write the last results and how the run has ended, before anybody reads them."""
-    if _RUN not in session.config.stash:
+    run = session.config.stash.get(_RUN, None)
+    if run is None:
         return
-    run = session.config.stash[_RUN]
     try:
         if not _is_worker(session.config):
             run.end(int(exitstatus))
@@ -119,9 +106,9 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
     `page` is the fixture of pytest-playwright or one of your own.
     """
     run = _run(request.config)
-    if not run.is_running():
+    if not run.is_running:
         # The test has asked for the fixture by name, when it was running already.
-        _begin(run, request.node)
+        run.begin(request.node, settings_of(request.node))
     return run.heal(request.getfixturevalue("page"))
 
 
@@ -139,7 +126,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
     use(config_of(item))
     if _uses_breadcrumb(item):
-        _begin(_run(item.config), item)
+        _run(item.config).begin(item, settings_of(item))
     result = yield
     request: Any = getattr(item, "_request", None)
     if request is not None and _uses_breadcrumb(item):
@@ -172,9 +159,9 @@ def pytest_runtest_makereport(
 
         hide_ours(call.excinfo.value)
     report = yield
-    if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
+    run = item.config.stash.get(_RUN, None)
+    if run is None or not run.is_running:
         return report
-    run = item.config.stash[_RUN]
     try:
         _after_phase(run, item, call, report)
     except Exception as error:
@@ -188,7 +175,7 @@ def _after_phase(
 ) -> None:
     run.note_phase(report, call)
     if report.when == "call":
-        run.settle()
+        run.settle_now()
         found: list[tuple[str, object]] = [(_native.HEAL_PROPERTY, text) for text in run.heals()]
         found += [(_native.DRIFT_PROPERTY, text) for text in run.drifts()]
         # Both: reports copy them from the item, and this one is made already.
@@ -237,22 +224,12 @@ class _Summary:
         if settings.report:
             lines += _run(self._config).store_lines()
             lines.append(_native.page_line(settings.db, self._config.invocation_params.dir))
-        if lines:
-            terminalreporter.write_sep("=", "breadcrumb")
-        for line in lines:
-            terminalreporter.write_line(line)
+        show(terminalreporter, "breadcrumb", lines)
 
 
 def _is_worker(config: pytest.Config) -> bool:
     """Tell whether this is a process of pytest-xdist that runs tests for another one."""
     return hasattr(config, "workerinput")
-
-
-def _begin(run: Run, item: pytest.Item) -> None:
-    tags = (marker.name for marker in item.iter_markers() if marker.name not in _NO_TAGS)
-    file, line, _ = item.location
-    place = (file, None if line is None else line + 1)
-    run.begin(item.nodeid, settings_of(item), tags, place)
 
 
 def _uses_breadcrumb(item: pytest.Item) -> bool:

@@ -7,8 +7,6 @@ from typing import ClassVar
 
 from .. import _native
 
-__all__ = ["DEFAULT_DAYS", "TextReport"]
-
 DEFAULT_DAYS = _native.DEFAULT_REPORT_DAYS
 
 
