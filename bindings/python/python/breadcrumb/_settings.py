@@ -3,8 +3,6 @@
 What a setting may be, and which of several counts, is the engine's business.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

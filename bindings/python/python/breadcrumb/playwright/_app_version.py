@@ -1,7 +1,5 @@
 """The version of the application, as its own pages show it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Any

@@ -1,7 +1,5 @@
 """What a call is given that is no setting: pages, healers, ids."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict

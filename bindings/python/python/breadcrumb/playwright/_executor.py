@@ -6,7 +6,7 @@ import asyncio
 import functools
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -31,7 +31,7 @@ async def perform(
 ) -> Any:
     """Carry out a call of the test that needs an element."""
     started = monotonic()
-    performance = _Performance(scope, frame, run, timeout)
+    performance = _Performance(scope, frame, run, timeout or math.inf)  # 0 is forever
     over: _native.Over | None = None
     call = scope.safely(lambda test: test.call(make_want()))
     if call is not None:
@@ -67,18 +67,16 @@ class _End:
     is_early: bool = False
 
 
+@dataclass
 class _Performance:
     """What the engine's steps are done with."""
 
-    def __init__(
-        self, scope: Scope, frame: Any, run: Run | None = None, timeout: float = 0.0
-    ) -> None:
-        self._scope = scope
-        self._frame = frame
-        self._run = run
-        # The test's own; 0 is forever.
-        self._timeout = timeout or math.inf
-        self.ends: list[_End] = []
+    _scope: Scope
+    _frame: Any
+    _run: Run | None = None
+    # The test's own.
+    _timeout: float = math.inf
+    ends: list[_End] = field(default_factory=list[_End])
 
     async def carry_out(self, call: _native.Call) -> _native.Over | None:
         """Take step by step; none where the engine cannot go on."""

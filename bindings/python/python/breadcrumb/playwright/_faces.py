@@ -8,27 +8,15 @@ Which calls wait for an element, which answer at once and which make locators is
 Playwright's own classes, so that a call added by a later version is covered too.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import re
 from typing import Any
 
 from .. import _native
+from . import _inside
 from ._arguments import Mode
 from ._executor import Run, perform
-from ._inside import (
-    API_ATTR,
-    Error,
-    FrameImpl,
-    FrameLocatorImpl,
-    LocatorImpl,
-    PageImpl,
-    PlaywrightTimeout,
-    can_stop,
-    url_of,
-)
 from ._scope import Scope, Source
 from ._tracebacks import hide_ours
 
@@ -36,7 +24,7 @@ _MAKERS = ("locator", "frame_locator", "filter", "and_", "or_", "nth", "describe
 _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
 
 
-class Unmet(PlaywrightTimeout):  # type: ignore[misc]
+class Unmet(_inside.PlaywrightTimeout):  # type: ignore[misc]
     """An assertion that did not come true in time."""
 
     def __init__(self, result: Any) -> None:
@@ -49,7 +37,7 @@ class Unmet(PlaywrightTimeout):  # type: ignore[misc]
         self.result["log"] = [*(self.result.get("log") or []), note]
 
 
-class LocatorFace(LocatorImpl):  # type: ignore[misc]
+class LocatorFace(_inside.LocatorImpl):  # type: ignore[misc]
     """A locator that heals."""
 
     @property
@@ -62,7 +50,9 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
         number = number if isinstance(number, (int, float)) else None
         call = _native.assertion(expression, bool(options.get("isNot")), number)
         if call is None:
-            return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
+            return await _inside.LocatorImpl._expect(
+                self, *_expect_arguments(expression, options, title)
+            )
         run = functools.partial(_assert, self, expression, options, title)
         timeout = float(options.get("timeout") or 0)
         try:
@@ -72,20 +62,20 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
 
     def with_mode(self, mode: Mode) -> Any:
         """Return the same locator with a mode of its own."""
-        plain = LocatorImpl(self._frame, self._selector)
+        plain = _inside.LocatorImpl(self._frame, self._selector)
         made = self._bc_site, self._bc_parent
         return locator_face(plain, self._bc_scope, self._bc_locator, mode, *made)
 
 
-class FrameLocatorFace(FrameLocatorImpl):  # type: ignore[misc]
+class FrameLocatorFace(_inside.FrameLocatorImpl):  # type: ignore[misc]
     """A frame locator whose locators heal."""
 
 
-class PageFace(PageImpl):  # type: ignore[misc]
+class PageFace(_inside.PageImpl):  # type: ignore[misc]
     """A page whose locators heal."""
 
     _bc_locator = _native.Locator.root()
-    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
+    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", _inside.API_ATTR)
 
     @property
     def main_frame(self) -> Any:
@@ -122,11 +112,11 @@ class PageFace(PageImpl):  # type: ignore[misc]
         return found and frame_face(self._bc_scope, found)
 
 
-class FrameFace(FrameImpl):  # type: ignore[misc]
+class FrameFace(_inside.FrameImpl):  # type: ignore[misc]
     """A frame whose locators heal."""
 
     _bc_locator = _native.Locator.root()
-    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
+    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", _inside.API_ATTR)
 
     @property
     def page(self) -> Any:
@@ -185,7 +175,7 @@ def locator_face(
 
     It was made at `site` from `parent`, of which the selector is given too, if that is no page.
     """
-    is_locator = isinstance(plain, LocatorImpl)
+    is_locator = isinstance(plain, _inside.LocatorImpl)
     plain.__class__ = LocatorFace if is_locator else FrameLocatorFace
     plain._bc_scope = scope
     plain._bc_locator = locator
@@ -199,9 +189,9 @@ def _child(parent: Any, made: Any, locator: _native.Locator) -> Any:
     """Give a locator that was just made its healing face, and note where that was."""
     scope: Scope = parent._bc_scope
     origin = None
-    if isinstance(parent, LocatorImpl):
+    if isinstance(parent, _inside.LocatorImpl):
         origin = parent._selector, parent._bc_locator
-    elif isinstance(parent, FrameLocatorImpl):
+    elif isinstance(parent, _inside.FrameLocatorImpl):
         inside = f"{parent._frame_selector} >> internal:control=enter-frame"
         origin = inside, parent._bc_locator
     return locator_face(made, scope, locator, parent._bc_mode, scope.source(), origin)
@@ -227,13 +217,13 @@ async def _perform(
             wanted,
             call,
             frame=scope.id_of(frame),
-            url=url_of(frame),
+            url=_inside.url_of(frame),
             parent=parent,
             mode=face._bc_mode,
             timeout_ms=timeout,
             site=site,
             used=used,
-            can_stop=can_stop(frame),
+            can_stop=_inside.can_stop(frame),
             **how,
         )
 
@@ -242,21 +232,23 @@ async def _perform(
 
 def _frame_of(face: Any) -> Any:
     """Return the real frame that a page or a frame looks for its selectors in."""
-    return face._main_frame if isinstance(face, PageImpl) else face._bc_real
+    return face._main_frame if isinstance(face, _inside.PageImpl) else face._bc_real
 
 
 async def _assert(
     face: Any, expression: str, options: Any, title: Any, selector: str, timeout: float
 ) -> Any:
     limited = {**options, "timeout": timeout}
-    plain = LocatorImpl(face._frame, selector)
+    plain = _inside.LocatorImpl(face._frame, selector)
     result = await plain._expect(*_expect_arguments(expression, limited, title))
     if result["matches"] == bool(options.get("isNot")):
         raise Unmet(result)
     return result
 
 
-_EXPECT_ARITY = len(inspect.signature(getattr(LocatorImpl, "_expect", print)).parameters) - 1
+_EXPECT_ARITY = (
+    len(inspect.signature(getattr(_inside.LocatorImpl, "_expect", print)).parameters) - 1
+)
 
 
 def _expect_arguments(*arguments: Any) -> tuple[Any, ...]:
@@ -306,7 +298,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         async def run(selector: str, timeout: float) -> Any:
             changed = {**given, "timeout": timeout} if has_timeout else given
             if real is None:
-                return await original(LocatorImpl(frame, selector), **changed)
+                return await original(_inside.LocatorImpl(frame, selector), **changed)
             return await original(real, **{**changed, selector_name: selector})
 
         selector = given[selector_name] if takes_selector else None
@@ -330,7 +322,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         __tracebackhide__ = True
         try:
             return await call(self, *args, **kwargs)
-        except Error as error:
+        except _inside.Error as error:
             _name_plainly(error, name)
             hide_ours(error)
             raise
@@ -367,8 +359,10 @@ def _with_target(face: Any, given: dict[str, Any], name: str) -> Run:
         async def drop(selector: str, left: float) -> Any:
             changed = {**given, "timeout": left}
             if name == "drag_to":
-                changed["target"] = LocatorImpl(target._frame, selector)
-                return await LocatorImpl.drag_to(LocatorImpl(face._frame, source), **changed)
+                changed["target"] = _inside.LocatorImpl(target._frame, selector)
+                return await _inside.LocatorImpl.drag_to(
+                    _inside.LocatorImpl(face._frame, source), **changed
+                )
             changed.update(source=source, target=selector)
             return await face._bc_real.drag_and_drop(**changed)
 
@@ -402,7 +396,7 @@ def _needs_element(name: str, member: Any, takes_selector: bool) -> bool:
     return _native.is_check(name) or "timeout" in parameters
 
 
-_equip(LocatorFace, LocatorImpl, takes_selector=False)
-_equip(FrameLocatorFace, FrameLocatorImpl, takes_selector=False)
-_equip(PageFace, PageImpl, takes_selector=True)
-_equip(FrameFace, FrameImpl, takes_selector=True)
+_equip(LocatorFace, _inside.LocatorImpl, takes_selector=False)
+_equip(FrameLocatorFace, _inside.FrameLocatorImpl, takes_selector=False)
+_equip(PageFace, _inside.PageImpl, takes_selector=True)
+_equip(FrameFace, _inside.FrameImpl, takes_selector=True)

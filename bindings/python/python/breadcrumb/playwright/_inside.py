@@ -6,8 +6,6 @@ one asynchronous flow serves both layers. No version promises that it stays as i
 there any more is in `missing`, and Breadcrumb is off then.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """Questions to a page, as the engine asks them. None of them changes the page."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import inspect

@@ -1,7 +1,5 @@
 """One test's use of Breadcrumb: the engine's side of it, its pages, what is said to the user."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import contextlib
@@ -22,6 +20,7 @@ from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
 from ._app_version import ShownVersion
 from ._inside import API_ATTR, Error, test_id_attribute_name
 from ._page_side import PageSide, has_engine
+from ._tracebacks import OURS
 
 T = TypeVar("T")
 # File and line.
@@ -29,7 +28,6 @@ Source = tuple[str | None, int | None]
 
 logger = logging.getLogger("breadcrumb")
 _CATEGORIES = {"healed": HealWarning, "drifted": DriftWarning}
-_OURS = str(Path(__file__).resolve().parent.parent)
 _PLAYWRIGHT = str(Path(str(sys.modules["playwright"].__file__)).resolve().parent)
 
 
@@ -133,10 +131,9 @@ class Scope:
 
     def id_of(self, frame: Any) -> int:
         """Return the number of a frame."""
-        number = self._frame_ids.get(frame)
-        if number is None:
-            number = self._frame_ids[frame] = next(self._next_frame_id)
-        return number
+        if frame not in self._frame_ids:
+            self._frame_ids[frame] = next(self._next_frame_id)
+        return self._frame_ids[frame]
 
     async def settle(self) -> None:
         """Wait for the fingerprints that are on their way; those that do not come are let go."""
@@ -216,7 +213,7 @@ class Scope:
             if "asyncio" in file and frame.f_code.co_name == "_run":
                 frame = _caller_of_task()
                 continue
-            if not file.startswith((_OURS, _PLAYWRIGHT, "<")) and "asyncio" not in file:
+            if not file.startswith((OURS, _PLAYWRIGHT, "<")) and "asyncio" not in file:
                 return file, frame.f_lineno
             frame = frame.f_back
         return None, None

@@ -1,7 +1,5 @@
 """Tasks that nobody waits for."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable
 from typing import Any

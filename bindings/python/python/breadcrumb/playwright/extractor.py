@@ -1,7 +1,5 @@
 """Fingerprints of live elements, for callers with their own plans."""
 
-from __future__ import annotations
-
 from playwright import async_api, sync_api
 
 from .. import _native

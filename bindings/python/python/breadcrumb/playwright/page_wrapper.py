@@ -23,6 +23,7 @@ from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_fac
 from ._inside import API_ATTR, MAPPINGS, PageImpl, told, why_off
 from ._page_side import install_engine
 from ._scope import Scope
+from ._tracebacks import OURS
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -74,7 +75,13 @@ class _Healable:
         check_page(call, page, self._API, settings)
         given.check(call)
         scope = _Script(call, given, settings)
-        scope.open_early(wait=isinstance(page, sync_api.Page))
+        if scope.settings.mode != "off":
+            # The database is opened while the test gets to its first locator. What is wrong with it
+            # is said when it is needed.
+            with contextlib.suppress(Exception):
+                opening = scope.open()
+                if isinstance(page, sync_api.Page):
+                    opening.wait_until_open()
         real = _real(page)
         why = why_off(real)
         if why is not None:
@@ -279,17 +286,6 @@ class _Script(Scope):
             self.recorder = self._given_healer.store._recorder()
         return super().open()
 
-    def open_early(self, *, wait: bool) -> None:
-        """Open the database while the test gets to its first locator.
-
-        What is wrong with it is said when it is needed.
-        """
-        if self.settings.mode != "off":
-            with contextlib.suppress(Exception):
-                recorder = self.open()
-                if wait:
-                    recorder.wait_until_open()
-
 
 heal = crumb
 
@@ -417,8 +413,7 @@ def _let_go(recorder: _native.Recorder) -> None:
 
 def _caller_name() -> str:
     """Return the first function outside Breadcrumb, as the Python package names it."""
-    ours = str(Path(__file__).resolve().parent.parent)
     for frame in inspect.stack()[1:]:
-        if not frame.filename.startswith(ours):
+        if not frame.filename.startswith(OURS):
             return f"{os.path.basename(frame.filename)}::{frame.function}"
     return "breadcrumb_default"

@@ -4,8 +4,6 @@ The process that pytest was started in decides: under pytest-xdist that is the c
 only say why a test failed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import traceback
 from types import FrameType

@@ -1,7 +1,5 @@
 """One test run in one process: the test that is running now, and its pages."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 This collects what was written where; all else is the engine's business.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ _CONFIG = pytest.StashKey[_native.Config]()
 _SETTINGS = pytest.StashKey[_native.Settings]()
 
 
-def add_options(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
     """Register the flags and their ini options."""
     group = parser.getgroup("breadcrumb", "Breadcrumb: self-healing locators")
     for key in _native.setting_keys():

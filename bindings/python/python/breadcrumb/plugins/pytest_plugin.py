@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -9,32 +11,39 @@ import pytest
 
 from .. import _native
 from .._settings import use
-from ._before import Beginning, runs_tests
 from ._quarantine import Quarantine, show
-from ._settings import add_options, check_marker, check_settings, config_of, of_run, settings_of
+from ._settings import (
+    check_marker,
+    check_settings,
+    config_of,
+    known_early,
+    of_run,
+    pytest_addoption,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from ._run import Run
 
-__all__ = ["breadcrumb_app_version", "heal_page"]
+__all__ = ["breadcrumb_app_version", "heal_page", "pytest_addoption"]
 
 _RUN = pytest.StashKey["Run"]()
-_BEGINNING = pytest.StashKey[Beginning]()
+_BEGINNING = pytest.StashKey["_Beginning"]()
 _APP_VERSION = "breadcrumb_app_version"
 _OURS = (_native.HEAL_PROPERTY, _native.REFUSAL_PROPERTY, _native.DRIFT_PROPERTY)
+# Options with which pytest prints something and runs no test.
+_NO_TESTS = (
+    *("cacheshow", "collectonly", "help", "markers"),
+    *("show_fixtures_per_test", "showfixtures", "version"),
+)
 # Where a worker tells its controller which markers are wrong.
 _WRONG = "breadcrumb_wrong_settings"
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Register flags and ini options."""
-    add_options(parser)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Be there when a `conftest.py` or an argument is wrong."""
-    early_config.stash[_BEGINNING] = Beginning(early_config, _run)
+    early_config.stash[_BEGINNING] = _Beginning(early_config)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -74,7 +83,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if _BEGINNING in config.stash:
         config.stash[_BEGINNING].is_over = True
-    if of_run(config).enabled and not _is_worker(config) and runs_tests(config):
+    if of_run(config).enabled and not _is_worker(config) and _runs_tests(config):
         _run(config).start(of_run(config))
 
 
@@ -192,6 +201,37 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     return _native.HEALED if is_healed else None
 
 
+class _Beginning:
+    """Notes a run that ends before its session: wrong arguments, or a `conftest.py` that is broken.
+
+    Without a trace of it, `breadcrumb gate` would judge the run before.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self.is_configured = False
+        self.is_over = False
+        config.add_cleanup(self._end)
+
+    def _end(self) -> None:
+        """Record a run that ended too early; a problem with that is no problem of pytest."""
+        # Without an error, another plugin had something else to do than to run tests.
+        has_failed = self.is_configured or sys.exc_info()[0] is not None
+        if self.is_over or not has_failed or not _runs_tests(self._config):
+            return
+        with contextlib.suppress(Exception):
+            # The arguments were never taken over, for one of them may be wrong.
+            vars(self._config.option).update(vars(self._config.known_args_namespace))
+            settings = known_early(self._config)
+            if settings.enabled:
+                run = _run(self._config)
+                run.start(settings)
+                if not self.is_configured:
+                    run.end(int(pytest.ExitCode.USAGE_ERROR))
+                run.flush()
+                run.close()
+
+
 class _Summary:
     """Collects what all workers report, and shows it once."""
 
@@ -225,6 +265,11 @@ class _Summary:
             lines += _run(self._config).store_lines()
             lines.append(_native.page_line(settings.db, self._config.invocation_params.dir))
         show(terminalreporter, "breadcrumb", lines)
+
+
+def _runs_tests(config: pytest.Config) -> bool:
+    """Tell whether pytest was asked to run tests, not to print something."""
+    return not any(getattr(config.known_args_namespace, name, None) for name in _NO_TESTS)
 
 
 def _is_worker(config: pytest.Config) -> bool:

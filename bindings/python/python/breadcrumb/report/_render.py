@@ -1,7 +1,5 @@
 """What the reports for people have in common: the engine makes the text."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 
