@@ -14,13 +14,8 @@ import pytest
 from .. import _native
 from ._settings import of_run
 
-_DETAILS = "_breadcrumb_failure"
-
-
-def tell(report: pytest.TestReport, failed: str | None) -> None:
-    """Put why a test failed on its report, so that it reaches the controller."""
-    if failed is not None:
-        setattr(report, _DETAILS, failed)
+# Where a report says why its test failed, so that this reaches the controller.
+DETAILS = "_breadcrumb_failure"
 
 
 def show(terminalreporter: Any, title: str, lines: list[str]) -> None:
@@ -68,7 +63,7 @@ class Quarantine:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Turn a masked failure into an expected one, before anybody counts it."""
-        failed = getattr(report, _DETAILS, None)
+        failed = getattr(report, DETAILS, None)
         if not report.failed or failed is None:
             return
         # A name that is no text is in no quarantine.

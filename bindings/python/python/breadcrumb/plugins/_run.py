@@ -14,7 +14,8 @@ from ..playwright._app_version import ShownVersion
 from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl, told, why_off
 from ..playwright._scope import Scope
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
-from ._quarantine import error_of, tell
+from ._quarantine import DETAILS, error_of
+from ._settings import settings_of
 
 # Markers that say how a test runs, not what it is about.
 _NO_TAGS = (
@@ -54,8 +55,9 @@ class Run(Scope):
         if self.recorder is not None:
             self._suite.record_end(self.recorder, exit_code)
 
-    def begin(self, item: pytest.Item, settings: _native.Settings) -> None:
+    def begin(self, item: pytest.Item) -> None:
         """Start a test."""
+        settings = settings_of(item)
         if settings.db != self._db:
             self.recorder = None
         file, line, _ = item.location
@@ -112,7 +114,8 @@ class Run(Scope):
                 seconds=report.duration,
                 error=error_of(call) if report.failed else None,
             )
-            tell(report, failed)
+            if failed is not None:
+                setattr(report, DETAILS, failed)
 
     def finish(self) -> list[str]:
         """End the test; returns what was not healed, in sentences."""

@@ -19,7 +19,6 @@ from ._settings import (
     known_early,
     of_run,
     pytest_addoption,
-    settings_of,
 )
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
     run = _run(request.config)
     if not run.is_running:
         # The test has asked for the fixture by name, when it was running already.
-        run.begin(request.node, settings_of(request.node))
+        run.begin(request.node)
     return run.heal(request.getfixturevalue("page"))
 
 
@@ -135,7 +134,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
     use(config_of(item))
     if _uses_breadcrumb(item):
-        _run(item.config).begin(item, settings_of(item))
+        _run(item.config).begin(item)
     result = yield
     request: Any = getattr(item, "_request", None)
     if request is not None and _uses_breadcrumb(item):
