@@ -4,8 +4,6 @@
 stop matching.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ._native import VERSION as __version__

@@ -3,14 +3,10 @@
 What a setting may be, and which of several counts, is the engine's business.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 
 from . import _native
-
-__all__ = ["current", "use", "with_arguments"]
 
 _of_runner: list[_native.Config] = []
 
@@ -20,15 +16,11 @@ def use(config: _native.Config | None) -> None:
     _of_runner[:] = [] if config is None else [config]
 
 
-def current() -> _native.Config:
-    """Return the settings before any argument."""
-    return _of_runner[0] if _of_runner else _native.Config(Path.cwd(), Path.cwd())
-
-
 def with_arguments(call: str, arguments: Mapping[str, object]) -> _native.Settings:
     """Return the settings with the arguments of a call; `None` is not given.
 
     Raises:
         InputError: One of them is wrong.
     """
-    return current().with_arguments(call, dict(arguments)).settings()
+    known = _of_runner[0] if _of_runner else _native.Config(Path.cwd(), Path.cwd())
+    return known.with_arguments(call, dict(arguments)).settings()

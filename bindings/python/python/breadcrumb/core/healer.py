@@ -1,7 +1,5 @@
 """The decision whether an element is still there, for callers with their own candidates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .._native import DEFAULT_THRESHOLD, Healer

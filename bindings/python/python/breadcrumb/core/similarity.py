@@ -1,7 +1,5 @@
 """How alike two elements are: the single measures and the classic score."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The store: fingerprints and heals in one SQLite file."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

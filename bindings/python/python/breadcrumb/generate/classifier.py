@@ -1,7 +1,5 @@
 """Saying what an element is for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .._native import classify_element

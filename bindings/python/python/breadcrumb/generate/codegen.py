@@ -1,7 +1,5 @@
 """Writing page objects and tests."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from .. import _native

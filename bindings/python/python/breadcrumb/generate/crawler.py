@@ -1,7 +1,5 @@
 """Reading what a test could use on a page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .. import _native

@@ -1,7 +1,5 @@
 """The version of the application, as its own pages show it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Any
@@ -9,8 +7,6 @@ from typing import Any
 from .. import _native
 from ._page_side import ASSET, unseen
 from ._tasks import in_background
-
-__all__ = ["ShownVersion"]
 
 
 class ShownVersion:

@@ -1,19 +1,13 @@
 """What a call is given that is no setting: pages, healers, ids."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from ..core.healer import Healer
 from ..errors import InputError
 
-__all__ = ["CrumbSettings", "Mode", "check_arguments", "describe"]
-
 Mode = Literal["heal", "suggest", "off"]
-
-# What a healer has of its own.
-_OF_HEALER = ("threshold", "db")
 
 
 class CrumbSettings(TypedDict, total=False):
@@ -27,45 +21,44 @@ class CrumbSettings(TypedDict, total=False):
     relearn_after: float | None
 
 
-_KNOWN = {*CrumbSettings.__annotations__, *_OF_HEALER}
+class Given(NamedTuple):
+    """What a page is made with beside those."""
+
+    test_id: str
+    db_path: Path | str | None
+    threshold: float | None
+    weights: Mapping[str, float] | None
+    healer: Healer | None
+
+    def check(self, call: str) -> None:
+        """Say at once what is no id or no healer.
+
+        Raises:
+            TypeError: A value is of another type.
+            InputError: A healer comes with settings that it has of its own.
+        """
+        for name, kinds, wanted in (
+            ("test_id", str, "a text"),
+            ("weights", (Mapping, type(None)), "names with their weights"),
+            ("healer", (Healer, type(None)), "a Healer"),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, kinds):
+                raise TypeError(f"{call}() wants {wanted} as `{name}`, not {describe(value)}")
+        for name in ("threshold", "db_path", "weights"):
+            if self.healer is not None and getattr(self, name) is not None:
+                raise InputError(
+                    f"{call}() takes a `healer` or `{name}`, not both: a healer has its own"
+                )
 
 
-def check_arguments(
-    call: str,
-    page: object,
-    api: type[Any],
-    test_id: object,
-    weights: object,
-    healer: object,
-    given: Mapping[str, object],
-) -> None:
-    """Say at once what is no page, no id or no healer.
-
-    Raises:
-        TypeError: A value is of another type.
-        InputError: A healer comes with settings that it has of its own.
-    """
-    unknown = [name for name in given if name not in _KNOWN]
-    if unknown:
-        raise TypeError(f"{call}() got an unexpected keyword argument '{unknown[0]}'")
+def check_page(call: str, page: object, api: type[Any], settings: Mapping[str, object]) -> None:
+    """Say at once what is no page and no setting."""
+    for name in settings:
+        if name not in CrumbSettings.__annotations__:
+            raise TypeError(f"{call}() got an unexpected keyword argument '{name}'")
     if not isinstance(page, api):
         raise TypeError(f"{call}() wants a Playwright page, not {describe(page)}")
-    for name, value, kinds, wanted in (
-        ("test_id", test_id, str, "a text"),
-        ("weights", weights, (Mapping, type(None)), "names with their weights"),
-        ("healer", healer, (Healer, type(None)), "a Healer"),
-    ):
-        if not isinstance(value, kinds):
-            raise TypeError(f"{call}() wants {wanted} as `{name}`, not {describe(value)}")
-    if healer is not None:
-        beside = [
-            "db_path" if name == "db" else name for name in _OF_HEALER if given[name] is not None
-        ]
-        beside += [] if weights is None else ["weights"]
-        if beside:
-            raise InputError(
-                f"{call}() takes a `healer` or `{beside[0]}`, not both: a healer has its own"
-            )
 
 
 def describe(value: object) -> str:

@@ -6,18 +6,16 @@ import asyncio
 import functools
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
 from .. import _native
-from ._inside import Error, PlaywrightTimeout
+from ._inside import Error, PlaywrightTimeout, url_of
 from ._page_side import shown_in_trace
 from ._scope import Scope
 from ._stopping import Stopping
 from ._tasks import in_background, sent
-
-__all__ = ["Run", "perform"]
 
 # Makes the call of the test, with this selector and, in milliseconds, this much time.
 Run = Callable[[str, float], Awaitable[Any]]
@@ -33,7 +31,7 @@ async def perform(
 ) -> Any:
     """Carry out a call of the test that needs an element."""
     started = monotonic()
-    performance = _Performance(scope, frame, run, timeout)
+    performance = _Performance(scope, frame, run, timeout or math.inf)  # 0 is forever
     over: _native.Over | None = None
     call = scope.safely(lambda test: test.call(make_want()))
     if call is not None:
@@ -65,22 +63,20 @@ class _End:
 
     result: Any = None
     error: Any = None
+    # Whether it was ended before the test would have it.
     is_early: bool = False
-    """Whether it was ended before the test would have it."""
 
 
+@dataclass
 class _Performance:
     """What the engine's steps are done with."""
 
-    def __init__(
-        self, scope: Scope, frame: Any, run: Run | None = None, timeout: float = 0.0
-    ) -> None:
-        self._scope = scope
-        self._frame = frame
-        self._run = run
-        # The test's own; 0 is forever.
-        self._timeout = timeout or math.inf
-        self.ends: list[_End] = []
+    _scope: Scope
+    _frame: Any
+    _run: Run | None = None
+    # The test's own.
+    _timeout: float = math.inf
+    ends: list[_End] = field(default_factory=list[_End])
 
     async def carry_out(self, call: _native.Call) -> _native.Over | None:
         """Take step by step; none where the engine cannot go on."""
@@ -90,15 +86,14 @@ class _Performance:
             step = self._scope.safely(functools.partial(_answered, call, answer))
         return step if isinstance(step, _native.Over) else None
 
-    async def _done(self, step: _native.Step) -> _native.Answer:
+    async def _done(self, step: _native.Act | _native.Ask | _native.Start) -> _native.Answer:
         if isinstance(step, _native.Act):
             return await self._act(step)
         try:
             if isinstance(step, _native.Ask):
                 return await self._scope.page_side.answer(self._frame, step)
-            if isinstance(step, _native.Start):
-                task = self._begin(step.call)
-                await (asyncio.wait({task}) if step.wait else sent())
+            task = self._begin(step.call)
+            await (asyncio.wait({task}) if step.wait else sent())
             return _native.Answer.done()
         except Exception as error:
             # The engine ends the call as it would end without Breadcrumb.
@@ -108,7 +103,10 @@ class _Performance:
 
     async def _act(self, act: _native.Act) -> _native.Answer:
         beside = None if act.beside is None else self._begin(act.beside.call)
-        stopping = None if act.stop_after is None else self._stopping(act, act.stop_after)
+        stopping = None
+        if act.stop_after is not None:
+            count = functools.partial(self._scope.page_side.count, self._frame, act.selector)
+            stopping = Stopping(self._frame, act.stop_after, count)
         try:
             if act.beside is not None and beside is not None:
                 if act.beside.is_sent_first:
@@ -133,7 +131,7 @@ class _Performance:
             return _native.Answer.failed(str(end.error), timed_out)
         if act.beside is not None and act.beside.wait and beside is not None:
             await asyncio.wait({beside})
-        return _native.Answer.acted(end.result, _url(self._frame))
+        return _native.Answer.acted(end.result, url_of(self._frame))
 
     async def _made(self, act: _native.Act, stopping: Stopping | None) -> _End | None:
         """Make the call of the test; none where it has not ended within its limit."""
@@ -153,10 +151,6 @@ class _Performance:
                 task.cancel()
         except Error as error:
             return _End(error=error)
-
-    def _stopping(self, act: _native.Act, after: float) -> Stopping:
-        page_side = self._scope.page_side
-        return Stopping(self._frame, after, lambda: page_side.count(self._frame, act.selector))
 
     def _begin(self, call: _native.Call) -> asyncio.Future[Any]:
         """Start a call of ours beside the test; the end of the test waits for it."""
@@ -181,11 +175,6 @@ def _answered(call: _native.Call, answer: _native.Answer, _test: _native.Test) -
 def _cancel(task: asyncio.Future[Any] | None) -> None:
     if task is not None:
         task.cancel()
-
-
-def _url(frame: Any) -> str:
-    page = frame.page
-    return "" if page is None else str(page.url)
 
 
 def _name_timeout(error: Any, whole: float) -> None:

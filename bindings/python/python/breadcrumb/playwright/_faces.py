@@ -8,36 +8,23 @@ Which calls wait for an element, which answer at once and which make locators is
 Playwright's own classes, so that a call added by a later version is covered too.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import re
 from typing import Any
 
 from .. import _native
+from . import _inside
 from ._arguments import Mode
 from ._executor import Run, perform
-from ._inside import (
-    API_ATTR,
-    Error,
-    FrameImpl,
-    FrameLocatorImpl,
-    LocatorImpl,
-    PageImpl,
-    PlaywrightTimeout,
-    can_stop,
-)
 from ._scope import Scope, Source
 from ._tracebacks import hide_ours
-
-__all__ = ["FrameFace", "FrameLocatorFace", "LocatorFace", "PageFace", "locator_face"]
 
 _MAKERS = ("locator", "frame_locator", "filter", "and_", "or_", "nth", "describe", "within")
 _MAKER_PROPERTIES = ("first", "last", "visible", "content_frame", "owner")
 
 
-class Unmet(PlaywrightTimeout):  # type: ignore[misc]
+class Unmet(_inside.PlaywrightTimeout):  # type: ignore[misc]
     """An assertion that did not come true in time."""
 
     def __init__(self, result: Any) -> None:
@@ -50,16 +37,8 @@ class Unmet(PlaywrightTimeout):  # type: ignore[misc]
         self.result["log"] = [*(self.result.get("log") or []), note]
 
 
-class LocatorFace(LocatorImpl):  # type: ignore[misc]
+class LocatorFace(_inside.LocatorImpl):  # type: ignore[misc]
     """A locator that heals."""
-
-    _bc_scope: Scope
-    _bc_locator: _native.Locator
-    _bc_mode: Mode | None
-    _bc_site: Source
-    """Where it was made."""
-    _bc_parent: tuple[str, _native.Locator] | None
-    """The selector of what it was made from, and that itself, where it was no page."""
 
     @property
     def page(self) -> Any:
@@ -71,7 +50,9 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
         number = number if isinstance(number, (int, float)) else None
         call = _native.assertion(expression, bool(options.get("isNot")), number)
         if call is None:
-            return await LocatorImpl._expect(self, *_expect_arguments(expression, options, title))
+            return await _inside.LocatorImpl._expect(
+                self, *_expect_arguments(expression, options, title)
+            )
         run = functools.partial(_assert, self, expression, options, title)
         timeout = float(options.get("timeout") or 0)
         try:
@@ -81,25 +62,20 @@ class LocatorFace(LocatorImpl):  # type: ignore[misc]
 
     def with_mode(self, mode: Mode) -> Any:
         """Return the same locator with a mode of its own."""
-        plain = LocatorImpl(self._frame, self._selector)
-        face = locator_face(plain, self._bc_scope, self._bc_locator, mode)
-        face._bc_site, face._bc_parent = self._bc_site, self._bc_parent
-        return face
+        plain = _inside.LocatorImpl(self._frame, self._selector)
+        made = self._bc_site, self._bc_parent
+        return locator_face(plain, self._bc_scope, self._bc_locator, mode, *made)
 
 
-class FrameLocatorFace(FrameLocatorImpl):  # type: ignore[misc]
+class FrameLocatorFace(_inside.FrameLocatorImpl):  # type: ignore[misc]
     """A frame locator whose locators heal."""
 
-    _bc_scope: Scope
-    _bc_locator: _native.Locator
-    _bc_mode: Mode | None
 
-
-class PageFace(PageImpl):  # type: ignore[misc]
+class PageFace(_inside.PageImpl):  # type: ignore[misc]
     """A page whose locators heal."""
 
     _bc_locator = _native.Locator.root()
-    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
+    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", _inside.API_ATTR)
 
     @property
     def main_frame(self) -> Any:
@@ -136,11 +112,11 @@ class PageFace(PageImpl):  # type: ignore[misc]
         return found and frame_face(self._bc_scope, found)
 
 
-class FrameFace(FrameImpl):  # type: ignore[misc]
+class FrameFace(_inside.FrameImpl):  # type: ignore[misc]
     """A frame whose locators heal."""
 
     _bc_locator = _native.Locator.root()
-    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", API_ATTR)
+    __slots__ = ("_bc_mode", "_bc_real", "_bc_scope", _inside.API_ATTR)
 
     @property
     def page(self) -> Any:
@@ -187,28 +163,38 @@ def _face(scope: Scope, real: Any, face_class: Any) -> Any:
     return face
 
 
-def locator_face(plain: Any, scope: Scope, locator: _native.Locator, mode: Mode | None) -> Any:
-    """Give a fresh locator or frame locator its healing face."""
-    is_locator = isinstance(plain, LocatorImpl)
+def locator_face(
+    plain: Any,
+    scope: Scope,
+    locator: _native.Locator,
+    mode: Mode | None,
+    site: Source = (None, None),
+    parent: tuple[str, _native.Locator] | None = None,
+) -> Any:
+    """Give a fresh locator or frame locator its healing face.
+
+    It was made at `site` from `parent`, of which the selector is given too, if that is no page.
+    """
+    is_locator = isinstance(plain, _inside.LocatorImpl)
     plain.__class__ = LocatorFace if is_locator else FrameLocatorFace
     plain._bc_scope = scope
     plain._bc_locator = locator
     plain._bc_mode = mode
-    plain._bc_site = (None, None)
-    plain._bc_parent = None
+    plain._bc_site = site
+    plain._bc_parent = parent
     return plain
 
 
 def _child(parent: Any, made: Any, locator: _native.Locator) -> Any:
     """Give a locator that was just made its healing face, and note where that was."""
-    face = locator_face(made, parent._bc_scope, locator, parent._bc_mode)
-    face._bc_site = parent._bc_scope.source()
-    if isinstance(parent, LocatorImpl):
-        face._bc_parent = parent._selector, parent._bc_locator
-    elif isinstance(parent, FrameLocatorImpl):
+    scope: Scope = parent._bc_scope
+    origin = None
+    if isinstance(parent, _inside.LocatorImpl):
+        origin = parent._selector, parent._bc_locator
+    elif isinstance(parent, _inside.FrameLocatorImpl):
         inside = f"{parent._frame_selector} >> internal:control=enter-frame"
-        face._bc_parent = inside, parent._bc_locator
-    return face
+        origin = inside, parent._bc_locator
+    return locator_face(made, scope, locator, parent._bc_mode, scope.source(), origin)
 
 
 async def _perform(
@@ -226,19 +212,18 @@ async def _perform(
     used = scope.source()
 
     def want() -> _native.Want:
-        page = frame.page
         return _native.Want(
             locator,
             wanted,
             call,
             frame=scope.id_of(frame),
-            url="" if page is None else str(page.url),
+            url=_inside.url_of(frame),
             parent=parent,
             mode=face._bc_mode,
             timeout_ms=timeout,
             site=site,
             used=used,
-            can_stop=can_stop(frame),
+            can_stop=_inside.can_stop(frame),
             **how,
         )
 
@@ -247,21 +232,23 @@ async def _perform(
 
 def _frame_of(face: Any) -> Any:
     """Return the real frame that a page or a frame looks for its selectors in."""
-    return face._main_frame if isinstance(face, PageImpl) else face._bc_real
+    return face._main_frame if isinstance(face, _inside.PageImpl) else face._bc_real
 
 
 async def _assert(
     face: Any, expression: str, options: Any, title: Any, selector: str, timeout: float
 ) -> Any:
     limited = {**options, "timeout": timeout}
-    plain = LocatorImpl(face._frame, selector)
+    plain = _inside.LocatorImpl(face._frame, selector)
     result = await plain._expect(*_expect_arguments(expression, limited, title))
     if result["matches"] == bool(options.get("isNot")):
         raise Unmet(result)
     return result
 
 
-_EXPECT_ARITY = len(inspect.signature(getattr(LocatorImpl, "_expect", print)).parameters) - 1
+_EXPECT_ARITY = (
+    len(inspect.signature(getattr(_inside.LocatorImpl, "_expect", print)).parameters) - 1
+)
 
 
 def _expect_arguments(*arguments: Any) -> tuple[Any, ...]:
@@ -275,11 +262,10 @@ def _maker(owner: Any, name: str) -> Any:
 
     @functools.wraps(original)
     def make(self: Any, *args: Any, **kwargs: Any) -> Any:
-        arguments = dict(signature.bind(self, *args, **kwargs).arguments)
-        arguments.pop("self", None)
+        _, *arguments = signature.bind(self, *args, **kwargs).arguments.items()
         # Locators belong to the real frame, or those of a raw page could not be mixed with them.
         made = original(getattr(self, "_bc_real", self), *args, **kwargs)
-        return _child(self, made, self._bc_locator.then(name, list(arguments.items())))
+        return _child(self, made, self._bc_locator.then(name, arguments))
 
     return make
 
@@ -310,13 +296,10 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         frame = _frame_of(self) if takes_selector else self._frame
 
         async def run(selector: str, timeout: float) -> Any:
-            changed = dict(given)
-            if has_timeout:
-                changed["timeout"] = timeout
-            if real is not None:
-                changed[selector_name] = selector
-                return await original(real, **changed)
-            return await original(LocatorImpl(frame, selector), **changed)
+            changed = {**given, "timeout": timeout} if has_timeout else given
+            if real is None:
+                return await original(_inside.LocatorImpl(frame, selector), **changed)
+            return await original(real, **{**changed, selector_name: selector})
 
         selector = given[selector_name] if takes_selector else None
         timeout = frame._timeout(given.get("timeout")) if has_timeout else None
@@ -339,7 +322,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
         __tracebackhide__ = True
         try:
             return await call(self, *args, **kwargs)
-        except Error as error:
+        except _inside.Error as error:
             _name_plainly(error, name)
             hide_ours(error)
             raise
@@ -362,12 +345,10 @@ _WRAPPER = re.compile(r"(?<=^Locator\.)wrapper(?=:)")
 
 def _with_faces(face: Any, locators: list[Any]) -> list[Any]:
     """Return the locators of `all()` as if each was made by `nth()`."""
-    return [
-        locator_face(
-            locator, face._bc_scope, face._bc_locator.then("nth", [("index", index)]), face._bc_mode
-        )
-        for index, locator in enumerate(locators)
-    ]
+    for index, locator in enumerate(locators):
+        nth = face._bc_locator.then("nth", [("index", index)])
+        locator_face(locator, face._bc_scope, nth, face._bc_mode)
+    return locators
 
 
 def _with_target(face: Any, given: dict[str, Any], name: str) -> Run:
@@ -378,8 +359,10 @@ def _with_target(face: Any, given: dict[str, Any], name: str) -> Run:
         async def drop(selector: str, left: float) -> Any:
             changed = {**given, "timeout": left}
             if name == "drag_to":
-                changed["target"] = LocatorImpl(target._frame, selector)
-                return await LocatorImpl.drag_to(LocatorImpl(face._frame, source), **changed)
+                changed["target"] = _inside.LocatorImpl(target._frame, selector)
+                return await _inside.LocatorImpl.drag_to(
+                    _inside.LocatorImpl(face._frame, source), **changed
+                )
             changed.update(source=source, target=selector)
             return await face._bc_real.drag_and_drop(**changed)
 
@@ -413,7 +396,7 @@ def _needs_element(name: str, member: Any, takes_selector: bool) -> bool:
     return _native.is_check(name) or "timeout" in parameters
 
 
-_equip(LocatorFace, LocatorImpl, takes_selector=False)
-_equip(FrameLocatorFace, FrameLocatorImpl, takes_selector=False)
-_equip(PageFace, PageImpl, takes_selector=True)
-_equip(FrameFace, FrameImpl, takes_selector=True)
+_equip(LocatorFace, _inside.LocatorImpl, takes_selector=False)
+_equip(FrameLocatorFace, _inside.FrameLocatorImpl, takes_selector=False)
+_equip(PageFace, _inside.PageImpl, takes_selector=True)
+_equip(FrameFace, _inside.FrameImpl, takes_selector=True)

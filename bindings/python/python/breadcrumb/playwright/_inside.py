@@ -6,34 +6,12 @@ one asynchronous flow serves both layers. No version promises that it stays as i
 there any more is in `missing`, and Breadcrumb is off then.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from importlib.metadata import version
 from typing import Any
 
 from .. import _native
-
-__all__ = [
-    "API_ATTR",
-    "MAPPINGS",
-    "ApiCallOptions",
-    "BrowserContextImpl",
-    "BrowserImpl",
-    "Error",
-    "FrameImpl",
-    "FrameLocatorImpl",
-    "LocatorImpl",
-    "PageImpl",
-    "PlaywrightTimeout",
-    "abort",
-    "can_stop",
-    "pending_calls",
-    "test_id_attribute_name",
-    "told",
-    "why_off",
-]
 
 # What this version of Playwright does not have.
 missing: list[str] = []
@@ -62,11 +40,10 @@ PageImpl: Any = _found("sync_api._generated", "PageImpl")
 # Which public class stands for which implementation class, for the two layers.
 MAPPINGS: Any = (_found("_impl._sync_base", "mapping"), _found("_impl._async_base", "mapping"))
 
-try:
-    _channel_owner: Any = importlib.import_module("playwright._impl.channel_owner")
-    ApiCallOptions: Any = _channel_owner.ApiCallOptions
-except (ImportError, AttributeError):  # before 1.65
-    ApiCallOptions = None
+# New in 1.65, as its module is.
+ApiCallOptions: Any = getattr(
+    sys.modules.get("playwright._impl.channel_owner"), "ApiCallOptions", None
+)
 
 # The attribute that `get_by_test_id` looks at; its module has had several names.
 test_id_attribute_name: Any = getattr(
@@ -74,16 +51,13 @@ test_id_attribute_name: Any = getattr(
 )
 
 # What the classes must have, beside the calls that are read from them.
-_MEMBERS = (
+_OF_CLASSES = (
     (LocatorImpl, "_expect count wait_for"),
     (FrameImpl, "_timeout evaluate_handle eval_on_selector_all text_content"),
     (PageImpl, "screenshot main_frame frames goto reload close frame"),
     (MAPPINGS[0], "register from_impl"),
     (MAPPINGS[1], "register from_impl"),
 )
-_OF_PAGE = ("_main_frame",)
-_OF_FRAME = ("_channel", "_connection", "_guid", "_loop")
-_OF_LOCATOR = ("_frame", "_selector")
 
 
 def why_off(page: Any = None) -> str | None:
@@ -91,31 +65,30 @@ def why_off(page: Any = None) -> str | None:
 
     With the implementation of a page, what objects have is looked at too.
     """
-    gone = list(missing)
-    if not gone:
-        for owner, names in _MEMBERS:
-            gone += [name for name in names.split() if not hasattr(owner, name)]
+    gone = missing or _gone_from(*_OF_CLASSES)
     if not gone and page is not None:
-        gone = _gone_from(page)
+        frame = page.main_frame
+        gone = _gone_from(
+            (page, "_main_frame"),
+            (frame, "_channel _connection _guid _loop"),
+            (LocatorImpl(frame, "css=html"), "_frame _selector"),
+        )
     return _native.what_is_missing(version("playwright"), gone) if gone else None
 
 
-def _gone_from(page: Any) -> list[str]:
-    gone = [name for name in _OF_PAGE if not hasattr(page, name)]
-    frame = page.main_frame
-    gone += [name for name in _OF_FRAME if not hasattr(frame, name)]
-    locator = LocatorImpl(frame, "css=html")
-    return gone + [name for name in _OF_LOCATOR if not hasattr(locator, name)]
+def _gone_from(*needed: tuple[Any, str]) -> list[str]:
+    return [name for owner, names in needed for name in names.split() if not hasattr(owner, name)]
+
+
+def url_of(frame: Any) -> str:
+    """Return the address of the page that a frame is in, if it is in one."""
+    return "" if frame.page is None else str(frame.page.url)
 
 
 def can_stop(frame: Any) -> bool:
     """Tell whether the driver can stop a call, and says then how far that has come."""
-    connection = frame._connection
-    return (
-        ApiCallOptions is not None
-        and hasattr(connection, "_callbacks")
-        and hasattr(connection, "onmessage")
-    )
+    needed = (frame._connection, "_callbacks onmessage")
+    return ApiCallOptions is not None and not _gone_from(needed)
 
 
 def pending_calls(frame: Any) -> Any:

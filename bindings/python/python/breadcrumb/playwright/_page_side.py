@@ -1,7 +1,5 @@
 """Questions to a page, as the engine asks them. None of them changes the page."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import inspect
@@ -13,8 +11,6 @@ from weakref import WeakSet
 from .. import _native
 from ._inside import ApiCallOptions, Error, LocatorImpl, PlaywrightTimeout
 from ._tasks import in_background
-
-__all__ = ["ASSET", "PageSide", "has_engine", "install_engine", "shown_in_trace", "unseen"]
 
 ASSET = f"(first, second) => {{\n{_native.PAGE_SCRIPT}return main(first, second);\n}}"
 _OF_KEPT = "(main, request) => main(request)"

@@ -1,7 +1,5 @@
 """One test's use of Breadcrumb: the engine's side of it, its pages, what is said to the user."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import contextlib
@@ -9,7 +7,7 @@ import itertools
 import logging
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -17,12 +15,12 @@ from weakref import WeakKeyDictionary
 
 from .. import _native
 from ..core.healer import Healer
+from ..core.storage import FingerprintStore
 from ..errors import BreadcrumbWarning, DriftWarning, HealWarning
 from ._app_version import ShownVersion
-from ._inside import API_ATTR, Error
+from ._inside import API_ATTR, Error, test_id_attribute_name
 from ._page_side import PageSide, has_engine
-
-__all__ = ["Scope", "Source"]
+from ._tracebacks import OURS
 
 T = TypeVar("T")
 # File and line.
@@ -30,29 +28,24 @@ Source = tuple[str | None, int | None]
 
 logger = logging.getLogger("breadcrumb")
 _CATEGORIES = {"healed": HealWarning, "drifted": DriftWarning}
-_OURS = str(Path(__file__).resolve().parent.parent)
 _PLAYWRIGHT = str(Path(str(sys.modules["playwright"].__file__)).resolve().parent)
 
 
 class Scope:
     """What all pages of one test share."""
 
-    def __init__(
-        self,
-        make_test: Callable[[Scope], _native.Test],
-        make_healer: Callable[[], Healer],
-        *,
-        test_id: str = "",
-        is_script: bool,
-    ) -> None:
-        """Start; the engine's side is made when it is first needed."""
-        self._make_test = make_test
-        self._make_healer = make_healer
-        self._healer: Healer | None = None
-        self.is_script = is_script
-        # A runner has a summary of its own.
-        self._gives_warnings = is_script
-        # What `crumb` has opened for it, if that is who made it.
+    settings: _native.Settings
+    # A script's test has no end; a runner has a summary of its own.
+    is_script = False
+    _gives_warnings = False
+    # A scorer of the user's own, and its weights.
+    _scorer: Healer | None = None
+    _weights: Mapping[str, float] | None = None
+    # The run that the test belongs to.
+    suite: _native.Suite | None = None
+
+    def __init__(self) -> None:
+        """Start without a test."""
         self.recorder: _native.Recorder | None = None
         # The healing faces of pages and frames.
         self.faces: dict[Any, Any] = {}
@@ -64,14 +57,14 @@ class Scope:
         self._frame_ids: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
         self._next_frame_id = itertools.count()
         self._complaints: set[str] = set()
-        self.begin(test_id)
+        self.start_test("")
 
-    def begin(self, test_id: str) -> None:
-        """Start a test; its pages may have been there before."""
+    def start_test(self, test_id: str) -> None:
+        """Start a test; its pages may have been there before, its engine's side comes later."""
         self.test_id = test_id
         self._test: _native.Test | None = None
         self._is_off = False
-        self._healer = None
+        self._healer: Healer | None = None
         # Heals and drifts.
         self.events: list[_native.Event] = []
         self.faces = {real: face for real, face in self.faces.items() if not _is_closed(real)}
@@ -84,7 +77,7 @@ class Scope:
             return None
         try:
             if self._test is None:
-                self._test = self._make_test(self)
+                self._test = self._make_test()
             return ask(self._test)
         except Exception as error:
             self.give_up(error)
@@ -94,15 +87,33 @@ class Scope:
     def healer(self) -> Healer:
         """A healer with the settings of the test."""
         if self._healer is None:
-            self._healer = self._make_healer()
+            store = FingerprintStore(self.settings.db)
+            self._healer = Healer(store, self.settings.threshold, self._weights)
         return self._healer
+
+    def open(self) -> _native.Recorder:
+        """Open the database, where it is not."""
+        if self.recorder is None:
+            self.recorder = _native.Recorder(self.settings.db)
+        return self.recorder
+
+    def _make_test(self) -> _native.Test:
+        return _native.Test(
+            self.open(),
+            self.test_id,
+            self.settings,
+            is_script=self.is_script,
+            test_id_attribute=test_id_attribute_name(),
+            healer=self._scorer,
+            suite=self.suite,
+        )
 
     def stage(self) -> None:
         """Go on as a test that has an end."""
         self.forget()
         self._test, self.is_script = None, False
 
-    def finish(self, passed: bool, run: _native.TestRun | None = None) -> list[tuple[str, str]]:
+    def end_test(self, passed: bool, run: _native.TestRun | None = None) -> list[tuple[str, str]]:
         """End the test: what was learned is kept if it has passed. Returns what was refused."""
         if self._test is None and run is None:
             return []
@@ -120,10 +131,9 @@ class Scope:
 
     def id_of(self, frame: Any) -> int:
         """Return the number of a frame."""
-        number = self._frame_ids.get(frame)
-        if number is None:
-            number = self._frame_ids[frame] = next(self._next_frame_id)
-        return number
+        if frame not in self._frame_ids:
+            self._frame_ids[frame] = next(self._next_frame_id)
+        return self._frame_ids[frame]
 
     async def settle(self) -> None:
         """Wait for the fingerprints that are on their way; those that do not come are let go."""
@@ -203,7 +213,7 @@ class Scope:
             if "asyncio" in file and frame.f_code.co_name == "_run":
                 frame = _caller_of_task()
                 continue
-            if not file.startswith((_OURS, _PLAYWRIGHT, "<")) and "asyncio" not in file:
+            if not file.startswith((OURS, _PLAYWRIGHT, "<")) and "asyncio" not in file:
                 return file, frame.f_lineno
             frame = frame.f_back
         return None, None

@@ -1,17 +1,16 @@
 """Stopping a call of the test while it waits for an element that is not there."""
 
-from __future__ import annotations
-
 import asyncio
+import types
 from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass
 from typing import Any
 
 from ._inside import abort, pending_calls
 from ._tasks import in_background
 
-__all__ = ["Stopping"]
 
-
+@dataclass
 class Stopping:
     """Makes a call, and has the driver stop it where its element is missing after a while.
 
@@ -19,25 +18,21 @@ class Stopping:
     here: the call of the test ends by itself.
     """
 
-    def __init__(self, frame: Any, after: float, count: Callable[[], Awaitable[int]]) -> None:
-        """Stop it after so many seconds, where nothing is counted then."""
-        self._frame = frame
-        self._after = after
-        self._count = count
-        # The call's first message to the driver.
-        self._message: Any = None
-        self.is_stopped = False
+    _frame: Any
+    # How many seconds it has, and what counts its elements then.
+    _after: float
+    _count: Callable[[], Awaitable[int]]
+    # The call's first message to the driver.
+    _message: Any = None
+    is_stopped: bool = False
 
     async def make(self, call: Awaitable[Any]) -> Any:
         """Make it."""
         watch = in_background(self._watch())
         try:
-            return await _Noted(call, self._frame, self._note)
+            return await self._noted(call)
         finally:
             watch.cancel()
-
-    def _note(self, message: Any) -> None:
-        self._message = message
 
     async def _watch(self) -> None:
         await asyncio.sleep(self._after)
@@ -45,23 +40,16 @@ class Stopping:
         if self._message in pending_calls(self._frame) and await self._count() == 0:
             self.is_stopped = abort(self._frame, self._message)
 
-
-class _Noted:
-    """An awaitable that notes the first message that it sends."""
-
-    def __init__(self, call: Awaitable[Any], frame: Any, note: Callable[[Any], None]) -> None:
-        self._call = call
-        self._frame = frame
-        self._note = note
-
-    def __await__(self) -> Generator[Any, Any, Any]:
+    @types.coroutine
+    def _noted(self, call: Awaitable[Any]) -> Generator[Any, Any, Any]:
+        """Make a call, and note the first message that it sends."""
         before = set(pending_calls(self._frame))
-        steps = self._call.__await__()
+        steps = call.__await__()
         try:
             waited = next(steps)
             # Nothing else has run since the call began.
             new = [message for message in pending_calls(self._frame) if message not in before]
-            self._note(new[0] if new else None)
+            self._message = new[0] if new else None
             try:
                 yield waited
             except BaseException as error:

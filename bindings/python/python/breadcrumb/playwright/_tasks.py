@@ -1,12 +1,8 @@
 """Tasks that nobody waits for."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable
 from typing import Any
-
-__all__ = ["in_background", "sent"]
 
 # The event loop itself holds tasks only weakly.
 _running: set[asyncio.Future[Any]] = set()

@@ -1,13 +1,9 @@
 """Tracebacks that show the test and Playwright, as if Breadcrumb were not between them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["hide_ours"]
-
-_OURS = str(Path(__file__).resolve().parent.parent)
+OURS = str(Path(__file__).resolve().parent.parent)
 
 
 def hide_ours(error: BaseException | None) -> None:
@@ -26,6 +22,6 @@ def hide_ours(error: BaseException | None) -> None:
 
 
 def _first_of_others(entry: TracebackType | None) -> TracebackType | None:
-    while entry is not None and entry.tb_frame.f_code.co_filename.startswith(_OURS):
+    while entry is not None and entry.tb_frame.f_code.co_filename.startswith(OURS):
         entry = entry.tb_next
     return entry

@@ -1,7 +1,5 @@
 """Fingerprints of live elements, for callers with their own plans."""
 
-from __future__ import annotations
-
 from playwright import async_api, sync_api
 
 from .. import _native
@@ -36,12 +34,12 @@ async def extract_fingerprint(
 
 def extract_all_candidates_sync(page: sync_api.Page) -> list[ElementFingerprint]:
     """Return the fingerprints of all visible elements of a page."""
-    return _fingerprints(page.evaluate(ASSET, _PAGE))
+    return _native.fingerprints_of_page(page.evaluate(ASSET, _PAGE))
 
 
 async def extract_all_candidates(page: async_api.Page) -> list[ElementFingerprint]:
     """Return the fingerprints of all visible elements of a page."""
-    return _fingerprints(await page.evaluate(ASSET, _PAGE))
+    return _native.fingerprints_of_page(await page.evaluate(ASSET, _PAGE))
 
 
 def _fingerprint(payload: str | None, locator: str, test_id: str) -> ElementFingerprint:
@@ -49,7 +47,3 @@ def _fingerprint(payload: str | None, locator: str, test_id: str) -> ElementFing
     if found is None:
         raise InputError("the element is not on the page any more")
     return found
-
-
-def _fingerprints(payload: str) -> list[ElementFingerprint]:
-    return _native.fingerprints_of_page(payload)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import inspect
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 from weakref import WeakSet
 
@@ -18,12 +18,12 @@ from playwright import async_api, sync_api
 from .. import _native
 from .._settings import with_arguments
 from ..core.healer import Healer
-from ..core.storage import FingerprintStore
-from ._arguments import CrumbSettings, Mode, check_arguments, describe
+from ._arguments import CrumbSettings, Given, Mode, check_page, describe
 from ._faces import FrameFace, FrameLocatorFace, LocatorFace, PageFace, page_face
-from ._inside import API_ATTR, MAPPINGS, PageImpl, test_id_attribute_name, told, why_off
+from ._inside import API_ATTR, MAPPINGS, PageImpl, told, why_off
 from ._page_side import install_engine
 from ._scope import Scope
+from ._tracebacks import OURS
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -67,22 +67,22 @@ class _Healable:
             # Playwright makes one for each healing face that it meets.
             self._show(page)
             return
-        given = {"threshold": threshold, "db": db_path, **settings}
-        self._start(type(self).__name__, page, test_id, weights, healer, given)
+        given = Given(test_id, db_path, threshold, weights, healer)
+        self._start(type(self).__name__, page, given, settings)
 
-    def _start(
-        self,
-        call: str,
-        page: Any,
-        test_id: str,
-        weights: Mapping[str, float] | None,
-        healer: Healer | None,
-        given: dict[str, object],
-    ) -> None:
+    def _start(self, call: str, page: Any, given: Given, settings: CrumbSettings) -> None:
         """Become the healing face of a page."""
-        check_arguments(call, page, self._API, test_id, weights, healer, given)
-        scope = _scope(page, test_id, weights, healer, with_arguments(f"{call}()", given))
-        real = getattr(page._impl_obj, "_bc_real", page._impl_obj)
+        check_page(call, page, self._API, settings)
+        given.check(call)
+        scope = _Script(call, given, settings)
+        if scope.settings.mode != "off":
+            # The database is opened while the test gets to its first locator. What is wrong with it
+            # is said when it is needed.
+            with contextlib.suppress(Exception):
+                opening = scope.open()
+                if isinstance(page, sync_api.Page):
+                    opening.wait_until_open()
+        real = _real(page)
         why = why_off(real)
         if why is not None:
             scope.complain(why, told)
@@ -134,15 +134,10 @@ class HealablePage(_Healable, sync_api.Page):
         self._scope.stage()
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
         """Keep it if nothing was raised."""
         self._scope.settle_now()
-        self._scope.finish(exc_val is None)
+        self._scope.end_test(error is None)
         if self._scope.recorder is not None:
             _let_go(self._scope.recorder)
 
@@ -161,14 +156,11 @@ class AsyncHealablePage(_Healable, async_api.Page):
         return self
 
     async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        traceback: TracebackType | None,
+        self, _type: object, error: BaseException | None, _traceback: object
     ) -> None:
         """Keep it if nothing was raised."""
         await self._scope.settle()
-        self._scope.finish(exc_val is None)
+        self._scope.end_test(error is None)
         if self._scope.recorder is not None:
             await _settled(self._scope.recorder)
 
@@ -264,53 +256,35 @@ def crumb(
         TypeError: That is no page.
         InputError: A setting is wrong; the message says which, and where it comes from.
     """
-    given = {"threshold": threshold, "db": db_path, **settings}
     is_async = isinstance(page, async_api.Page)
     kind: type[HealablePage | AsyncHealablePage] = AsyncHealablePage if is_async else HealablePage
     healing = kind.__new__(kind)
-    healing._start("crumb", page, test_id, weights, healer, given)
+    given = Given(test_id, db_path, threshold, weights, healer)
+    healing._start("crumb", page, given, settings)
     return healing
 
 
-def _scope(
-    page: Any,
-    test_id: str,
-    weights: Mapping[str, float] | None,
-    healer: Healer | None,
-    settings: _native.Settings,
-) -> Scope:
-    """Return what the pages of a script share."""
-    scorer = None if weights is None else Healer._without_store(settings.threshold, weights)
-    engine = scorer if healer is None else healer
+class _Script(Scope):
+    """What the pages of a script share."""
 
-    def recorder() -> _native.Recorder:
-        if scope.recorder is None:
-            own = healer.store if healer is not None else None
-            scope.recorder = _native.Recorder(settings.db) if own is None else own._recorder()
-        return scope.recorder
+    is_script = True
+    _gives_warnings = True
 
-    def make_test(scope: Scope) -> _native.Test:
-        return _native.Test(
-            recorder(),
-            scope.test_id,
-            settings,
-            is_script=scope.is_script,
-            test_id_attribute=test_id_attribute_name(),
-            healer=engine,
-        )
+    def __init__(self, call: str, given: Given, settings: CrumbSettings) -> None:
+        super().__init__()
+        own = {"threshold": given.threshold, "db": given.db_path, **settings}
+        self.settings = with_arguments(f"{call}()", own)
+        self._weights = given.weights
+        self._scorer = self._given_healer = given.healer
+        if given.weights is not None:
+            self._scorer = Healer._without_store(self.settings.threshold, given.weights)
+        self.start_test(given.test_id or _caller_name())
+        self._healer = given.healer
 
-    def make_healer() -> Healer:
-        return healer or Healer(FingerprintStore(settings.db), settings.threshold, weights)
-
-    scope = Scope(make_test, make_healer, test_id=test_id or _caller_name(), is_script=True)
-    if settings.mode != "off":
-        # The database is opened while the test gets to its first locator. What is wrong with it is
-        # said when it is needed.
-        with contextlib.suppress(Exception):
-            opening = recorder()
-            if isinstance(page, sync_api.Page):
-                opening.wait_until_open()
-    return scope
+    def open(self) -> _native.Recorder:
+        if self.recorder is None and self._given_healer is not None:
+            self.recorder = self._given_healer.store._recorder()
+        return super().open()
 
 
 heal = crumb
@@ -337,24 +311,11 @@ def with_mode(locator: _Locator, mode: Mode) -> _Locator:
 
 def wrap(page: Any, scope: Scope) -> Any:
     """Give a page its healing face, for everyone who gets to see it from now on."""
-    impl = page._impl_obj
-    real = getattr(impl, "_bc_real", impl)
-    mapping = MAPPINGS[0] if isinstance(page, sync_api.Page) else MAPPINGS[1]
-    return _adopt(real, scope, mapping)
-
-
-def unwrap(page: Any) -> Any:
-    """Return Playwright's own page and let everyone see that again."""
-    real = getattr(page._impl_obj, "_bc_real", page._impl_obj)
-    if hasattr(real, API_ATTR):
-        delattr(real, API_ATTR)
-    mapping = MAPPINGS[0] if isinstance(page, sync_api.Page) else MAPPINGS[1]
-    return mapping.from_impl(real)
+    return _adopt(_real(page), scope, _mapping_of(page))
 
 
 def watch_browser(browser: Any, scope: Scope) -> None:
     """Give each page of each context that a browser makes from now on its healing face."""
-    mapping = MAPPINGS[0] if isinstance(browser, sync_api.Browser) else MAPPINGS[1]
     impl = browser._impl_obj
     if hasattr(impl, _WATCHED):
         return
@@ -362,7 +323,7 @@ def watch_browser(browser: Any, scope: Scope) -> None:
 
     async def new_context(*args: Any, **kwargs: Any) -> Any:
         context = await make(*args, **kwargs)
-        _watch(context, scope, mapping)
+        _watch(context, scope, _mapping_of(browser))
         return context
 
     impl.new_context = new_context
@@ -371,8 +332,7 @@ def watch_browser(browser: Any, scope: Scope) -> None:
 
 def watch_context(context: Any, scope: Scope) -> None:
     """Give each page that a context opens from now on its healing face."""
-    mapping = MAPPINGS[0] if isinstance(context, sync_api.BrowserContext) else MAPPINGS[1]
-    _watch(context._impl_obj, scope, mapping)
+    _watch(context._impl_obj, scope, _mapping_of(context))
 
 
 # Marks browsers and contexts whose pages have healing faces already.
@@ -380,14 +340,20 @@ _WATCHED = "_bc_watched"
 
 
 def _watch(context: Any, scope: Scope, mapping: Any) -> None:
-    if getattr(context, _WATCHED, None) is scope:
-        return
+    if getattr(context, _WATCHED, None) is not scope:
+        context.on("page", functools.partial(_adopt, scope=scope, mapping=mapping))
+        setattr(context, _WATCHED, scope)
 
-    def adopt(page: Any) -> None:
-        _adopt(page, scope, mapping)
 
-    context.on("page", adopt)
-    setattr(context, _WATCHED, scope)
+def _real(page: Any) -> Any:
+    """Return Playwright's own implementation of a page."""
+    return getattr(page._impl_obj, "_bc_real", page._impl_obj)
+
+
+def _mapping_of(public: Any) -> Any:
+    """Return how Playwright finds the public objects of the layer that one is of."""
+    is_sync = isinstance(public, (sync_api.Browser, sync_api.BrowserContext, sync_api.Page))
+    return MAPPINGS[0 if is_sync else 1]
 
 
 def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
@@ -395,7 +361,9 @@ def _adopt(real: Any, scope: Scope, mapping: Any) -> Any:
     page = mapping.from_impl(face)
     if getattr(real, API_ATTR, None) is not page:
         setattr(real, API_ATTR, page)
-        _listen(real, scope, mapping)
+        # Popups have healing faces too.
+        real.on("popup", functools.partial(_adopt, scope=scope, mapping=mapping))
+        real.on("framenavigated", scope.navigated)
         install_engine(real.main_frame)
         _settle_before_close(real.context, scope)
     return page
@@ -423,16 +391,6 @@ def _settle_before_close(context: Any, scope: Scope) -> None:
 _SCOPES = "_bc_scopes"
 
 
-def _listen(real: Any, scope: Scope, mapping: Any) -> None:
-    """Follow a page to its popups and from document to document."""
-
-    def adopt(popup: Any) -> None:
-        _adopt(popup, scope, mapping)
-
-    real.on("popup", adopt)
-    real.on("framenavigated", scope.navigated)
-
-
 async def _settled(recorder: _native.Recorder) -> None:
     """Let what was learned arrive in the database; the loop goes on meanwhile."""
     end = monotonic() + _native.TEST_PATIENCE_MS / 1000
@@ -455,8 +413,7 @@ def _let_go(recorder: _native.Recorder) -> None:
 
 def _caller_name() -> str:
     """Return the first function outside Breadcrumb, as the Python package names it."""
-    ours = str(Path(__file__).resolve().parent.parent)
     for frame in inspect.stack()[1:]:
-        if not frame.filename.startswith(ours):
+        if not frame.filename.startswith(OURS):
             return f"{os.path.basename(frame.filename)}::{frame.function}"
     return "breadcrumb_default"

@@ -4,8 +4,6 @@ The process that pytest was started in decides: under pytest-xdist that is the c
 only say why a test failed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import traceback
 from types import FrameType
@@ -16,15 +14,16 @@ import pytest
 from .. import _native
 from ._settings import of_run
 
-__all__ = ["Quarantine", "error_of", "tell"]
+# Where a report says why its test failed, so that this reaches the controller.
+DETAILS = "_breadcrumb_failure"
 
-_DETAILS = "_breadcrumb_failure"
 
-
-def tell(report: pytest.TestReport, failed: str | None) -> None:
-    """Put why a test failed on its report, so that it reaches the controller."""
-    if failed is not None:
-        setattr(report, _DETAILS, failed)
+def show(terminalreporter: Any, title: str, lines: list[str]) -> None:
+    """Write a section of the summary, if there is something to say."""
+    if lines:
+        terminalreporter.write_sep("=", title)
+    for line in lines:
+        terminalreporter.write_line(line)
 
 
 def error_of(call: pytest.CallInfo[None]) -> _native.PhaseError | None:
@@ -64,7 +63,7 @@ class Quarantine:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Turn a masked failure into an expected one, before anybody counts it."""
-        failed = getattr(report, _DETAILS, None)
+        failed = getattr(report, DETAILS, None)
         if not report.failed or failed is None:
             return
         # A name that is no text is in no quarantine.
@@ -88,8 +87,4 @@ class Quarantine:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Name every masked failure, and what has changed."""
-        lines = self._engine.lines
-        if lines:
-            terminalreporter.write_sep("=", "breadcrumb quarantine")
-            for line in lines:
-                terminalreporter.write_line(line)
+        show(terminalreporter, "breadcrumb quarantine", self._engine.lines)

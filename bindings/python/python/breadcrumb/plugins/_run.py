@@ -1,41 +1,34 @@
 """One test run in one process: the test that is running now, and its pages."""
 
-from __future__ import annotations
-
 import contextlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from .. import _native
-from ..core.healer import Healer
-from ..core.storage import FingerprintStore
 from ..errors import BreadcrumbWarning
 from ..playwright._app_version import ShownVersion
-from ..playwright._inside import (
-    BrowserContextImpl,
-    BrowserImpl,
-    PageImpl,
-    test_id_attribute_name,
-    told,
-    why_off,
-)
+from ..playwright._inside import BrowserContextImpl, BrowserImpl, PageImpl, told, why_off
 from ..playwright._scope import Scope
 from ..playwright.page_wrapper import watch_browser, watch_context, wrap
-from ._quarantine import error_of, tell
+from ._quarantine import DETAILS, error_of
+from ._settings import settings_of
 
-__all__ = ["Run"]
-
+# Markers that say how a test runs, not what it is about.
+_NO_TAGS = (
+    *("asyncio", "breadcrumb", "filterwarnings", "flaky", "parametrize", "skip", "skipif"),
+    *("timeout", "usefixtures", "xdist_group", "xfail"),
+)
 # What ends a test, or a fixture, without being an error to Python.
 _OUTCOMES = (pytest.fail.Exception, pytest.skip.Exception)
 # The option by which pytest-xdist gives one id to all its workers.
 _XDIST_ID = "testrunuid"
 
 
-class Run:
+class Run(Scope):
     """Tests run one after the other in a process, so one scope serves them all in turn.
 
     Pages that outlive a test (fixtures of a wider scope) so belong to the test that uses them.
@@ -43,42 +36,38 @@ class Run:
 
     def __init__(self, config: pytest.Config) -> None:
         """Start before the first test."""
-        self._suite = _suite_of(config)
+        super().__init__()
+        self.suite = self._suite = _suite_of(config)
+        self.shown_version = ShownVersion(self._suite.app_header, self._suite.app_meta)
+        # Whether a test with Breadcrumb is running.
+        self.is_running = False
         self._attempt: _native.Attempt | None = None
         self._db: Path | None = None
-        self._recorder: _native.Recorder | None = None
-        self._is_running = False
-        self._scope = Scope(self._make_test, self._make_healer, is_script=False)
-        self._scope.shown_version = ShownVersion(self._suite.app_header, self._suite.app_meta)
 
-    def start(self, db: Path | None) -> None:
+    def start(self, settings: _native.Settings) -> None:
         """Record that the run has begun, before its tests are collected: it may never get there."""
-        self._db = db
+        self.settings, self._db = settings, settings.db
         with contextlib.suppress(Exception):
-            self._open()
+            self.open()
 
     def end(self, exit_code: int) -> None:
         """Record how the run has ended."""
-        if self._recorder is not None:
-            self._suite.record_end(self._recorder, exit_code)
+        if self.recorder is not None:
+            self._suite.record_end(self.recorder, exit_code)
 
-    def begin(
-        self,
-        test_id: str,
-        settings: _native.Settings,
-        tags: Iterable[str] = (),
-        place: tuple[str | None, int | None] = (None, None),
-    ) -> None:
-        """Start a test; its place is its file and its line there."""
+    def begin(self, item: pytest.Item) -> None:
+        """Start a test."""
+        settings = settings_of(item)
         if settings.db != self._db:
-            self._recorder = None
-        self._db, self._settings = settings.db, settings
-        self._attempt = self._suite.begin(test_id, list(tags), *place)
-        self._is_running = True
-        self._scope.begin(test_id)
+            self.recorder = None
+        file, line, _ = item.location
+        tags = [mark.name for mark in item.iter_markers() if mark.name not in _NO_TAGS]
+        place = (file, None if line is None else line + 1)
+        self._attempt = self._suite.begin(item.nodeid, tags, *place)
+        self.is_running = True
+        self.start_test(item.nodeid)
         # The database is opened before the test needs it. What is wrong with it is said then.
-        with contextlib.suppress(Exception):
-            self._open()
+        self.start(settings)
 
     def note_app_version(self, ask: Callable[[], object]) -> None:
         """Let the suite say which version of the application it runs against."""
@@ -96,32 +85,24 @@ class Run:
         is_page = isinstance(impl, PageImpl)
         why = why_off(impl if is_page else None)
         if why is not None:
-            self._scope.complain(why, told)
+            self.complain(why, told)
             return value
         if is_page:
-            return wrap(value, self._scope)
+            return wrap(value, self)
         if isinstance(impl, BrowserContextImpl):
-            watch_context(value, self._scope)
+            watch_context(value, self)
         if isinstance(impl, BrowserImpl):
-            watch_browser(value, self._scope)
+            watch_browser(value, self)
         return value
-
-    def settle(self) -> None:
-        """Wait for what the test has learned, while its pages are open."""
-        self._scope.settle_now()
 
     def heals(self) -> list[str]:
         """Return what was healed in this test, and where."""
-        heals = (event for event in self._scope.events if event.kind == "healed")
+        heals = (event for event in self.events if event.kind == "healed")
         return [self._suite.heal_text(heal.text, heal.file, heal.line) for heal in heals]
 
     def drifts(self) -> list[str]:
         """Return which locators find another element than they used to."""
-        return [event.text for event in self._scope.events if event.kind == "drifted"]
-
-    def is_running(self) -> bool:
-        """Tell whether a test with Breadcrumb is running."""
-        return self._is_running
+        return [event.text for event in self.events if event.kind == "drifted"]
 
     def note_phase(self, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
         """Remember how setup, call or teardown went."""
@@ -133,22 +114,19 @@ class Run:
                 seconds=report.duration,
                 error=error_of(call) if report.failed else None,
             )
-            tell(report, failed)
-
-    def give_up(self, error: Exception) -> None:
-        """Leave the rest of this test alone."""
-        self._scope.give_up(error)
+            if failed is not None:
+                setattr(report, DETAILS, failed)
 
     def finish(self) -> list[str]:
         """End the test; returns what was not healed, in sentences."""
-        self.settle()
-        self._is_running = False
+        self.settle_now()
+        self.is_running = False
         if self._attempt is None:
             return []
-        record = self._suite.record(self._attempt, self._scope.shown_version.version)
-        refusals = self._scope.finish(self._attempt.has_passed, record)
-        if self._recorder is not None:
-            self._recorder.settle()
+        record = self._suite.record(self._attempt, self.shown_version.version)
+        refusals = self.end_test(self._attempt.has_passed, record)
+        if self.recorder is not None:
+            self.recorder.settle()
         return _native.refusal_texts(refusals)
 
     def store_lines(self) -> list[str]:
@@ -157,40 +135,28 @@ class Run:
 
     def flush(self) -> None:
         """Write what could not be written yet, to the database or to a file beside it."""
-        if self._recorder is not None:
-            self._recorder.flush()
-            notice = self._recorder.take_notice()
+        if self.recorder is not None:
+            self.recorder.flush()
+            notice = self.recorder.take_notice()
             if notice is not None:
                 self._warn(notice)
 
     def close(self) -> None:
         """Close the database."""
-        if self._recorder is not None:
-            self._recorder.close()
+        if self.recorder is not None:
+            self.recorder.close()
 
-    def _warn(self, text: str) -> None:
-        self._scope.warn(text, BreadcrumbWarning, ("pytest", 1))
-
-    def _open(self) -> _native.Recorder:
-        if self._recorder is None:
+    def open(self) -> _native.Recorder:
+        """Open the database; the run begins there."""
+        if self.recorder is None:
             recorder = _native.Recorder(self._db)
             recorder.wait_until_open()
             self._suite.record_start(recorder)
-            self._recorder = recorder
-        return self._recorder
+            self.recorder = recorder
+        return self.recorder
 
-    def _make_test(self, scope: Scope) -> _native.Test:
-        return _native.Test(
-            self._open(),
-            scope.test_id,
-            self._settings,
-            is_script=False,
-            test_id_attribute=test_id_attribute_name(),
-            suite=self._suite,
-        )
-
-    def _make_healer(self) -> Healer:
-        return Healer(FingerprintStore(self._db), self._settings.threshold)
+    def _warn(self, text: str) -> None:
+        self.warn(text, BreadcrumbWarning, ("pytest", 1))
 
 
 def _suite_of(config: pytest.Config) -> _native.Suite:

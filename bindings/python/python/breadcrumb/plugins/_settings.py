@@ -3,8 +3,6 @@
 This collects what was written where; all else is the engine's business.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -13,21 +11,11 @@ from .. import _native
 from .._settings import use
 from ..errors import BreadcrumbWarning, InputError
 
-__all__ = [
-    "add_options",
-    "check_marker",
-    "check_settings",
-    "config_of",
-    "known_early",
-    "of_run",
-    "settings_of",
-]
-
 _CONFIG = pytest.StashKey[_native.Config]()
 _SETTINGS = pytest.StashKey[_native.Settings]()
 
 
-def add_options(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
     """Register the flags and their ini options."""
     group = parser.getgroup("breadcrumb", "Breadcrumb: self-healing locators")
     for key in _native.setting_keys():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -9,43 +11,38 @@ import pytest
 
 from .. import _native
 from .._settings import use
-from ._before import Beginning, runs_tests
+from ._quarantine import Quarantine, show
 from ._settings import (
-    add_options,
     check_marker,
     check_settings,
     config_of,
+    known_early,
     of_run,
-    settings_of,
+    pytest_addoption,
 )
 
 if TYPE_CHECKING:
     from ._run import Run
 
-__all__ = ["breadcrumb_app_version", "heal_page"]
+__all__ = ["breadcrumb_app_version", "heal_page", "pytest_addoption"]
 
 _RUN = pytest.StashKey["Run"]()
-_BEGINNING = pytest.StashKey[Beginning]()
+_BEGINNING = pytest.StashKey["_Beginning"]()
 _APP_VERSION = "breadcrumb_app_version"
 _OURS = (_native.HEAL_PROPERTY, _native.REFUSAL_PROPERTY, _native.DRIFT_PROPERTY)
-# Markers that say how a test runs, not what it is about.
-_NO_TAGS = (
-    *("asyncio", "breadcrumb", "filterwarnings", "flaky", "parametrize", "skip", "skipif"),
-    *("timeout", "usefixtures", "xdist_group", "xfail"),
+# Options with which pytest prints something and runs no test.
+_NO_TESTS = (
+    *("cacheshow", "collectonly", "help", "markers"),
+    *("show_fixtures_per_test", "showfixtures", "version"),
 )
 # Where a worker tells its controller which markers are wrong.
 _WRONG = "breadcrumb_wrong_settings"
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Register flags and ini options."""
-    add_options(parser)
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Be there when a `conftest.py` or an argument is wrong."""
-    early_config.stash[_BEGINNING] = Beginning(early_config, _run)
+    early_config.stash[_BEGINNING] = _Beginning(early_config)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -62,8 +59,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Summary(config), "breadcrumb-summary")
     # Workers report to the controller, which decides.
     if of_run(config).enabled and not _is_worker(config):
-        from ._quarantine import Quarantine
-
         config.pluginmanager.register(Quarantine(config), "breadcrumb-quarantine")
 
 
@@ -87,16 +82,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if _BEGINNING in config.stash:
         config.stash[_BEGINNING].is_over = True
-    if of_run(config).enabled and not _is_worker(config) and runs_tests(config):
-        _run(config).start(of_run(config).db)
+    if of_run(config).enabled and not _is_worker(config) and _runs_tests(config):
+        _run(config).start(of_run(config))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write the last results and how the run has ended, before anybody reads them."""
-    if _RUN not in session.config.stash:
+    run = session.config.stash.get(_RUN, None)
+    if run is None:
         return
-    run = session.config.stash[_RUN]
     try:
         if not _is_worker(session.config):
             run.end(int(exitstatus))
@@ -119,9 +114,9 @@ def heal_page(request: pytest.FixtureRequest) -> Any:
     `page` is the fixture of pytest-playwright or one of your own.
     """
     run = _run(request.config)
-    if not run.is_running():
+    if not run.is_running:
         # The test has asked for the fixture by name, when it was running already.
-        _begin(run, request.node)
+        run.begin(request.node)
     return run.heal(request.getfixturevalue("page"))
 
 
@@ -139,7 +134,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
     """Start a test, and again each rerun of it."""
     use(config_of(item))
     if _uses_breadcrumb(item):
-        _begin(_run(item.config), item)
+        _run(item.config).begin(item)
     result = yield
     request: Any = getattr(item, "_request", None)
     if request is not None and _uses_breadcrumb(item):
@@ -172,9 +167,9 @@ def pytest_runtest_makereport(
 
         hide_ours(call.excinfo.value)
     report = yield
-    if _RUN not in item.config.stash or not item.config.stash[_RUN].is_running():
+    run = item.config.stash.get(_RUN, None)
+    if run is None or not run.is_running:
         return report
-    run = item.config.stash[_RUN]
     try:
         _after_phase(run, item, call, report)
     except Exception as error:
@@ -188,7 +183,7 @@ def _after_phase(
 ) -> None:
     run.note_phase(report, call)
     if report.when == "call":
-        run.settle()
+        run.settle_now()
         found: list[tuple[str, object]] = [(_native.HEAL_PROPERTY, text) for text in run.heals()]
         found += [(_native.DRIFT_PROPERTY, text) for text in run.drifts()]
         # Both: reports copy them from the item, and this one is made already.
@@ -203,6 +198,37 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     has_passed = getattr(report, "when", None) == "call" and report.passed
     is_healed = has_passed and _native.HEAL_PROPERTY in dict(report.user_properties)
     return _native.HEALED if is_healed else None
+
+
+class _Beginning:
+    """Notes a run that ends before its session: wrong arguments, or a `conftest.py` that is broken.
+
+    Without a trace of it, `breadcrumb gate` would judge the run before.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self.is_configured = False
+        self.is_over = False
+        config.add_cleanup(self._end)
+
+    def _end(self) -> None:
+        """Record a run that ended too early; a problem with that is no problem of pytest."""
+        # Without an error, another plugin had something else to do than to run tests.
+        has_failed = self.is_configured or sys.exc_info()[0] is not None
+        if self.is_over or not has_failed or not _runs_tests(self._config):
+            return
+        with contextlib.suppress(Exception):
+            # The arguments were never taken over, for one of them may be wrong.
+            vars(self._config.option).update(vars(self._config.known_args_namespace))
+            settings = known_early(self._config)
+            if settings.enabled:
+                run = _run(self._config)
+                run.start(settings)
+                if not self.is_configured:
+                    run.end(int(pytest.ExitCode.USAGE_ERROR))
+                run.flush()
+                run.close()
 
 
 class _Summary:
@@ -237,22 +263,17 @@ class _Summary:
         if settings.report:
             lines += _run(self._config).store_lines()
             lines.append(_native.page_line(settings.db, self._config.invocation_params.dir))
-        if lines:
-            terminalreporter.write_sep("=", "breadcrumb")
-        for line in lines:
-            terminalreporter.write_line(line)
+        show(terminalreporter, "breadcrumb", lines)
+
+
+def _runs_tests(config: pytest.Config) -> bool:
+    """Tell whether pytest was asked to run tests, not to print something."""
+    return not any(getattr(config.known_args_namespace, name, None) for name in _NO_TESTS)
 
 
 def _is_worker(config: pytest.Config) -> bool:
     """Tell whether this is a process of pytest-xdist that runs tests for another one."""
     return hasattr(config, "workerinput")
-
-
-def _begin(run: Run, item: pytest.Item) -> None:
-    tags = (marker.name for marker in item.iter_markers() if marker.name not in _NO_TAGS)
-    file, line, _ = item.location
-    place = (file, None if line is None else line + 1)
-    run.begin(item.nodeid, settings_of(item), tags, place)
 
 
 def _uses_breadcrumb(item: pytest.Item) -> bool:

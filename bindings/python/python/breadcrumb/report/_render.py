@@ -1,13 +1,9 @@
 """What the reports for people have in common: the engine makes the text."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 
 from .. import _native
-
-__all__ = ["DEFAULT_DAYS", "TextReport"]
 
 DEFAULT_DAYS = _native.DEFAULT_REPORT_DAYS
 

@@ -1,7 +1,5 @@
 """The report for machines; `docs/schema/report-v1.json` describes it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
