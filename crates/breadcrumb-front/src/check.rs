@@ -146,7 +146,8 @@ impl<E: Engine> Turn<E> {
                 .asked(selector.clone(), known, 1)
                 .await
                 .unwrap_or_default();
-            all.counts.push(one.counts.first().copied().unwrap_or(UNKNOWN));
+            all.counts
+                .push(one.counts.first().copied().unwrap_or(UNKNOWN));
             all.hits.push(one.hits.first().copied().unwrap_or(false));
             all.address = all.address.or(one.address);
             all.scope = all.scope.or(one.scope);
