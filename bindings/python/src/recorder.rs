@@ -38,11 +38,6 @@ impl Recorder {
         py.detach(|| self.engine.settle(recorder::TEST_PATIENCE))
     }
 
-    /// Returns whether all is written, or cannot be written now.
-    fn is_settled(&self) -> bool {
-        self.engine.settle(Duration::ZERO) || self.engine.is_stuck()
-    }
-
     /// Waits a little for a locked database too, then keeps the rest in a file beside it.
     fn flush(&self, py: Python<'_>) -> bool {
         py.detach(|| self.engine.flush(recorder::RUN_PATIENCE))
@@ -66,10 +61,6 @@ fn flush_recorders(py: Python<'_>) -> Vec<String> {
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add(
-        "TEST_PATIENCE_MS",
-        recorder::TEST_PATIENCE.as_secs_f64() * 1000.0,
-    )?;
     module.add_class::<Recorder>()?;
     module.add_function(wrap_pyfunction!(flush_recorders, module)?)
 }

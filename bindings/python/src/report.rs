@@ -1,32 +1,105 @@
 //! Reports, rendered by the engine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use breadcrumb::flaky::load_policy;
 use breadcrumb::now;
 use breadcrumb::report::{
-    Coloring, Depth, Owners, ReportRequest, collect, console, html, json_text,
+    Coloring, DEFAULT_DAYS, Depth, Owners, ReportRequest, collect, console, html, json_text,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::Failure;
+use crate::json;
 use crate::store::FingerprintStore;
+
+/// A report that is a text.
+macro_rules! text_report {
+    ($name:ident, $kind:literal, $module:literal, $doc:literal) => {
+        #[doc = $doc]
+        #[pyclass(frozen, subclass, dict, weakref, module = $module)]
+        pub(crate) struct $name;
+
+        #[pymethods]
+        impl $name {
+            #[new]
+            fn new() -> Self {
+                Self
+            }
+
+            /// Return the report of the last days.
+            #[staticmethod]
+            #[pyo3(signature = (store, days=i64::from(DEFAULT_DAYS)))]
+            fn render(py: Python<'_>, store: &FingerprintStore, days: i64) -> PyResult<String> {
+                text(py, store, $kind, days)
+            }
+
+            /// Write the report to a file, all at once.
+            #[staticmethod]
+            #[pyo3(signature = (store, path, days=i64::from(DEFAULT_DAYS)))]
+            fn export(
+                py: Python<'_>,
+                store: &FingerprintStore,
+                path: PathBuf,
+                days: i64,
+            ) -> PyResult<()> {
+                write(py, &path, &text(py, store, $kind, days)?)
+            }
+        }
+    };
+}
+
+text_report!(
+    ReportConsole,
+    "console",
+    "breadcrumb.report.console",
+    "A summary in 80 columns, without colors."
+);
+text_report!(
+    ReportHTML,
+    "html",
+    "breadcrumb.report.html",
+    "One page with everything in it; it opens offline."
+);
+
+/// The whole report, with a version.
+#[pyclass(frozen, subclass, dict, weakref, module = "breadcrumb.report.json")]
+pub(crate) struct ReportJSON;
+
+#[pymethods]
+impl ReportJSON {
+    #[new]
+    fn new() -> Self {
+        Self
+    }
+
+    /// Return the report of the last days as plain values.
+    #[staticmethod]
+    #[pyo3(signature = (store, days=i64::from(DEFAULT_DAYS)))]
+    fn render<'py>(
+        py: Python<'py>,
+        store: &FingerprintStore,
+        days: i64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        json::read(py, &text(py, store, "json", days)?)
+    }
+
+    /// Write the report to a file, all at once.
+    #[staticmethod]
+    #[pyo3(signature = (store, path, days=i64::from(DEFAULT_DAYS)))]
+    fn export(py: Python<'_>, store: &FingerprintStore, path: PathBuf, days: i64) -> PyResult<()> {
+        write(py, &path, &text(py, store, "json", days)?)
+    }
+}
 
 /// Renders a report of the last days: `console`, `html` or `json`.
 ///
 /// The policy and the owners are those of the working directory.
-#[pyfunction]
-fn render_report(
-    py: Python<'_>,
-    store: &FingerprintStore,
-    kind: &str,
-    days: i64,
-) -> PyResult<String> {
+fn text(py: Python<'_>, store: &FingerprintStore, kind: &str, days: i64) -> PyResult<String> {
     let depth = match kind {
         "console" => Depth::Glance,
-        "html" | "json" => Depth::Whole,
-        _ => return Err(PyValueError::new_err(format!("unknown format `{kind}`"))),
+        _ => Depth::Whole,
     };
     let counted = u32::try_from(days).ok().filter(|days| *days > 0);
     let days = counted.ok_or_else(|| {
@@ -52,13 +125,12 @@ fn render_report(
 }
 
 /// Writes a text so that a reader sees the old file or the new one.
-#[pyfunction]
-fn write_report(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
-    Ok(py.detach(|| breadcrumb::write_file(&path, text))?)
+fn write(py: Python<'_>, path: &Path, text: &str) -> PyResult<()> {
+    Ok(py.detach(|| breadcrumb::write_file(path, text))?)
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("DEFAULT_REPORT_DAYS", breadcrumb::report::DEFAULT_DAYS)?;
-    module.add_function(wrap_pyfunction!(render_report, module)?)?;
-    module.add_function(wrap_pyfunction!(write_report, module)?)
+    module.add_class::<ReportConsole>()?;
+    module.add_class::<ReportHTML>()?;
+    module.add_class::<ReportJSON>()
 }

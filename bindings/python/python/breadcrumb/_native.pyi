@@ -21,8 +21,6 @@ NEWEST_PLAYWRIGHT: str
 SELECTOR_ENGINE: str
 ANSWER_S: float
 LAST_ANSWERS_S: float
-DEFAULT_REPORT_DAYS: int
-TEST_PATIENCE_MS: float
 
 Source: TypeAlias = tuple[str | None, int | None]
 
@@ -133,8 +131,6 @@ class Settings:
     @property
     def threshold(self) -> float: ...
 
-def render_report(store: FingerprintStore, kind: str, days: int) -> str: ...
-def write_report(path: str | PathLike[str], text: str) -> None: ...
 
 class FingerprintStore:
     """One database file; it is created on first use.
@@ -193,7 +189,6 @@ class Recorder:
     def __init__(self, path: Path | None = None) -> None: ...
     def wait_until_open(self) -> None: ...
     def settle(self) -> bool: ...
-    def is_settled(self) -> bool: ...
     def flush(self) -> bool: ...
     def close(self) -> None: ...
     def take_notice(self) -> str | None: ...
@@ -553,19 +548,74 @@ class Event:
 def crawl_html(html: str) -> list[dict[str, Any]]: ...
 def crawl_url(url: str, timeout_ms: float) -> list[dict[str, Any]]: ...
 def crawl_payload(payload: str) -> list[dict[str, Any]]: ...
-def classify_element(element: dict[str, Any]) -> Classification: ...
-def generate_files(
-    page_name: str, elements: list[dict[str, Any]], url: str, language: str
-) -> GeneratedFiles: ...
 
-class Classification:
-    @property
-    def role(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
+class ElementClassifier:
+    """Gives elements semantic roles: `email_input`, `search`, `submit`, …"""
 
-class GeneratedFiles:
-    @property
-    def page_object(self) -> str: ...
-    @property
-    def test_file(self) -> str: ...
+    def __init__(self) -> None: ...
+    @staticmethod
+    def classify(element: dict[str, Any]) -> str:
+        """Return what an element is for."""
+
+    @staticmethod
+    def explain(element: dict[str, Any]) -> str:
+        """Return what tells."""
+
+    @staticmethod
+    def classify_page(elements: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the elements with their `role` set to what they are for."""
+
+class TestCodeGenerator:
+    """Writes code for the elements that a `PageCrawler` has found.
+
+    What a page contains becomes a string literal or a part of a name, never code.
+    """
+
+    __test__: ClassVar[bool]
+
+    def __init__(self, language: str = "python") -> None: ...
+    def generate_page_object(
+        self, page_name: str, elements: list[dict[str, Any]], page_url: str = ""
+    ) -> str:
+        """Return the class of a page."""
+
+    def generate_test_file(
+        self, page_name: str, elements: list[dict[str, Any]], page_url: str = ""
+    ) -> str:
+        """Return the tests of a page, which import its class."""
+
+class ReportConsole:
+    """A summary in 80 columns, without colors."""
+
+    def __init__(self) -> None: ...
+    @staticmethod
+    def render(store: FingerprintStore, days: int = ...) -> str:
+        """Return the report of the last days."""
+
+    @staticmethod
+    def export(store: FingerprintStore, path: str | PathLike[str], days: int = ...) -> None:
+        """Write the report to a file, all at once."""
+
+class ReportHTML:
+    """One page with everything in it; it opens offline."""
+
+    def __init__(self) -> None: ...
+    @staticmethod
+    def render(store: FingerprintStore, days: int = ...) -> str:
+        """Return the report of the last days."""
+
+    @staticmethod
+    def export(store: FingerprintStore, path: str | PathLike[str], days: int = ...) -> None:
+        """Write the report to a file, all at once."""
+
+class ReportJSON:
+    """The whole report, with a version."""
+
+    def __init__(self) -> None: ...
+    @staticmethod
+    def render(store: FingerprintStore, days: int = ...) -> dict[str, Any]:
+        """Return the report of the last days as plain values."""
+
+    @staticmethod
+    def export(store: FingerprintStore, path: str | PathLike[str], days: int = ...) -> None:
+        """Write the report to a file, all at once."""

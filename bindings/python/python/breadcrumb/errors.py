@@ -4,16 +4,6 @@ In a test nothing here is ever raised: what goes wrong inside Breadcrumb becomes
 `BreadcrumbWarning`, and the test goes on as it would without it.
 """
 
-__all__ = [
-    "BreadcrumbError",
-    "BreadcrumbWarning",
-    "DriftWarning",
-    "HealWarning",
-    "InputError",
-    "PageError",
-    "StoreError",
-]
-
 
 class BreadcrumbError(Exception):
     """Something went wrong in Breadcrumb."""

@@ -39,8 +39,14 @@ def staged(site: Site, db: Path) -> HealablePage:
     return crumb(site.page, "t", db, heal_after=0).__enter__()
 
 
-@pytest.mark.parametrize(("elements", "limit"), [(1_000, 3.0), (10_000, 15.0)])
-def test_a_heal_costs_a_few_clicks(site: Site, db: Path, elements: int, limit: float) -> None:
+#: How much longer than a plain click a heal may take, in milliseconds, on a quiet machine; and how
+#: many times that on a busy one.
+HEAL_LIMITS = {1_000: 60.0, 10_000: 250.0}
+BUSY = 2.0
+
+
+@pytest.mark.parametrize("elements", HEAL_LIMITS)
+def test_a_heal_costs_a_few_clicks(site: Site, db: Path, elements: int) -> None:
     site.html = shop(elements, "login")
     with crumb(site.page, "t", db) as page:
         page.goto(URL)
@@ -56,9 +62,13 @@ def test_a_heal_costs_a_few_clicks(site: Site, db: Path, elements: int, limit: f
         assert page.evaluate("window.hit") == "sign-in"
         site.page.goto(URL)
         plains.append(milliseconds(lambda: site.page.locator("#sign-in").click()))
-    ratio = median(heals) / median(plains)
-    print(f"\n{elements}: heal {median(heals):.0f} ms, click {median(plains):.0f} ms: {ratio:.1f}")
-    assert ratio <= limit
+    heal, plain = median(heals), median(plains)
+    limit = HEAL_LIMITS[elements]
+    print(
+        f"\n{elements} elements: plain click {plain:.0f} ms, healed {heal:.0f} ms, "
+        f"{heal - plain:.0f} ms more (wanted {limit:.0f})"
+    )
+    assert heal - plain <= BUSY * limit
 
 
 # In bare evaluates: what is asked for, and room for a machine that does other things meanwhile.

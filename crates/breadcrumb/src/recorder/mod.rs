@@ -245,12 +245,6 @@ impl Recorder {
         self.started().is_none_or(|shared| shared.settle(patience))
     }
 
-    /// Whether the database is known to be locked, so that there is nothing to wait for.
-    #[must_use]
-    pub fn is_stuck(&self) -> bool {
-        self.started().is_some_and(|shared| shared.is_stuck())
-    }
-
     /// Waits for a locked database too; what cannot be written then goes into a spool.
     ///
     /// Returns whether all is in the database.

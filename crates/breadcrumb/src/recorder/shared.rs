@@ -262,10 +262,6 @@ impl Shared {
         !state.is_behind()
     }
 
-    pub(super) fn is_stuck(&self) -> bool {
-        self.lock().stuck.is_some()
-    }
-
     pub(super) fn flush(&self, patience: Duration) -> bool {
         let is_behind = |state: &State| state.is_behind() && !state.is_over;
         let state = self.wait_while(patience, is_behind);

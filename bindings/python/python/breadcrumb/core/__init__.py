@@ -1,18 +1,11 @@
 """The engine's values and decisions in Python."""
 
-from .fingerprint import BoundingBox, ElementFingerprint
-from .healer import Healer, HealResult
-from .similarity import ScoringResult, SimilarityScorer, compute_similarity
-from .storage import FingerprintStore, HealingEvent
-
-__all__ = [
-    "BoundingBox",
-    "ElementFingerprint",
-    "FingerprintStore",
-    "HealResult",
-    "Healer",
-    "HealingEvent",
-    "ScoringResult",
-    "SimilarityScorer",
-    "compute_similarity",
-]
+from .fingerprint import BoundingBox as BoundingBox
+from .fingerprint import ElementFingerprint as ElementFingerprint
+from .healer import Healer as Healer
+from .healer import HealResult as HealResult
+from .similarity import ScoringResult as ScoringResult
+from .similarity import SimilarityScorer as SimilarityScorer
+from .similarity import compute_similarity as compute_similarity
+from .storage import FingerprintStore as FingerprintStore
+from .storage import HealingEvent as HealingEvent

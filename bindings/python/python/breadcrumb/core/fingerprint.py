@@ -9,8 +9,6 @@ from typing import Any
 
 from .. import _native
 
-__all__ = ["BoundingBox", "ElementFingerprint"]
-
 
 @dataclass(frozen=True)
 class BoundingBox:

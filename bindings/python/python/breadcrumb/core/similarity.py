@@ -4,35 +4,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .._native import (
-    DEFAULT_WEIGHTS,
-    SimilarityScorer,
-    class_similarity,
-    compute_similarity,
-    dom_path_similarity,
-    jaccard_similarity,
-    lcs_length,
-    levenshtein_distance,
-    position_similarity,
-    sibling_similarity,
-    tag_similarity,
-    text_similarity,
+    DEFAULT_WEIGHTS as DEFAULT_WEIGHTS,
 )
-
-__all__ = [
-    "DEFAULT_WEIGHTS",
-    "ScoringResult",
-    "SimilarityScorer",
-    "class_similarity",
-    "compute_similarity",
-    "dom_path_similarity",
-    "jaccard_similarity",
-    "lcs_length",
-    "levenshtein_distance",
-    "position_similarity",
-    "sibling_similarity",
-    "tag_similarity",
-    "text_similarity",
-]
+from .._native import (
+    SimilarityScorer as SimilarityScorer,
+)
+from .._native import (
+    class_similarity as class_similarity,
+)
+from .._native import (
+    compute_similarity as compute_similarity,
+)
+from .._native import (
+    dom_path_similarity as dom_path_similarity,
+)
+from .._native import (
+    jaccard_similarity as jaccard_similarity,
+)
+from .._native import (
+    lcs_length as lcs_length,
+)
+from .._native import (
+    levenshtein_distance as levenshtein_distance,
+)
+from .._native import (
+    position_similarity as position_similarity,
+)
+from .._native import (
+    sibling_similarity as sibling_similarity,
+)
+from .._native import (
+    tag_similarity as tag_similarity,
+)
+from .._native import (
+    text_similarity as text_similarity,
+)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ from typing import Any
 
 from .. import _native
 
-__all__ = ["PageCrawler"]
-
 _KEEP = f"() => {{\n{_native.PAGE_SCRIPT}return main({{op: 'keep'}});\n}}"
 _LOOK = "main => main({op: 'look'})"
 _ADDRESSES = """(main, [capture, all]) =>

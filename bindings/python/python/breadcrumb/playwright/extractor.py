@@ -7,13 +7,6 @@ from ..core.fingerprint import ElementFingerprint
 from ..errors import InputError
 from ._page_side import ASSET
 
-__all__ = [
-    "extract_all_candidates",
-    "extract_all_candidates_sync",
-    "extract_fingerprint",
-    "extract_fingerprint_sync",
-]
-
 _ELEMENT = {"op": "fingerprint"}
 _PAGE = {"op": "snapshot"}
 

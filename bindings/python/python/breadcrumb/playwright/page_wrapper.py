@@ -9,7 +9,6 @@ import inspect
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 from weakref import WeakSet
 
@@ -27,20 +26,6 @@ from ._tracebacks import OURS
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-__all__ = [
-    "AsyncHealableFrame",
-    "AsyncHealableFrameLocator",
-    "AsyncHealableLocator",
-    "AsyncHealablePage",
-    "HealableFrame",
-    "HealableFrameLocator",
-    "HealableLocator",
-    "HealablePage",
-    "crumb",
-    "heal",
-    "with_mode",
-]
 
 _Locator = TypeVar("_Locator", sync_api.Locator, async_api.Locator)
 
@@ -162,7 +147,8 @@ class AsyncHealablePage(_Healable, async_api.Page):
         await self._scope.settle()
         self._scope.end_test(error is None)
         if self._scope.recorder is not None:
-            await _settled(self._scope.recorder)
+            # The loop goes on meanwhile.
+            await asyncio.to_thread(_let_go, self._scope.recorder)
 
 
 class HealableLocator(sync_api.Locator):
@@ -389,16 +375,6 @@ def _settle_before_close(context: Any, scope: Scope) -> None:
 
 # Where a context keeps whose pages it has.
 _SCOPES = "_bc_scopes"
-
-
-async def _settled(recorder: _native.Recorder) -> None:
-    """Let what was learned arrive in the database; the loop goes on meanwhile."""
-    end = monotonic() + _native.TEST_PATIENCE_MS / 1000
-    while not recorder.is_settled():
-        if monotonic() > end:
-            return
-        await asyncio.sleep(0.001)
-    _let_go(recorder)
 
 
 def _let_go(recorder: _native.Recorder) -> None:

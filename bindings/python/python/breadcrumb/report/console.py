@@ -1,11 +1,5 @@
 """The report on a terminal."""
 
-from ._render import TextReport
+from .._native import ReportConsole
 
 __all__ = ["ReportConsole"]
-
-
-class ReportConsole(TextReport):
-    """A summary in 80 columns, without colors."""
-
-    _format = "console"

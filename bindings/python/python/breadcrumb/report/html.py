@@ -1,11 +1,5 @@
 """The report as a page."""
 
-from ._render import TextReport
+from .._native import ReportHTML
 
 __all__ = ["ReportHTML"]
-
-
-class ReportHTML(TextReport):
-    """One page with everything in it; it opens offline."""
-
-    _format = "html"
