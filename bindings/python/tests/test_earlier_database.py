@@ -28,6 +28,10 @@ def test_a_database_of_an_earlier_build_heals_all_of_its_locators(site: Site, db
         for code in locators:
             eval(code, {"page": page}).hover(timeout=5_000)
         assert len(page.breadcrumb_heals) == len(locators)
+    events = FingerprintStore(db).get_healing_events()
+    for event in events:
+        # What is proposed for an element in a frame leads there.
+        assert event.proposed_locator is not None, event.locator
+        assert eval(f"page.{event.proposed_locator}", {"page": site.page}).count() == 1
     known = {one.locator for one in FingerprintStore(db).get_all_fingerprints()}
-    healed = {event.locator for event in FingerprintStore(db).get_healing_events()}
-    assert healed == known
+    assert {event.locator for event in events} == known

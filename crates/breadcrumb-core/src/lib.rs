@@ -76,7 +76,7 @@ pub use page::{
 pub use page_key::page_key;
 pub use propose::{
     LocatorStyle, assumes_what_is_checked, css_by_id, css_path, css_string, propose,
-    propose_remembered, propose_within,
+    propose_frames, propose_remembered, propose_within,
 };
 pub use purpose::{Property, Purpose};
 pub use refusal::{KEPT_SUGGESTIONS, RefusalDetails, RefusedSuggestion};

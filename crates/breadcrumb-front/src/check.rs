@@ -67,48 +67,36 @@ impl<E: Engine> Turn<E> {
         let own = &self.want.selector;
         let parent = self.want.parent.as_ref().map(|parent| &parent.selector);
         let inside = |selector: &str| parent.map(|parent| format!("{parent} >> {selector}"));
-        let everywhere = candidate.proposals.iter().map(|one| one.selector.clone());
+        let everywhere = candidate.proposals.iter();
+        let everywhere = everywhere.map(|one| candidate.in_its_document(&one.selector));
+        // A code that begins with a frame does not follow another one.
         let in_parent = candidate.proposals.iter();
+        let in_parent = in_parent.filter(|_| candidate.frames.is_none());
         let in_parent = in_parent.filter_map(|one| inside(&one.selector));
-        let within = candidate
-            .within
-            .iter()
-            .filter_map(|one| inside(&one.selector));
+        let within = candidate.within.iter();
+        let within = within.filter_map(|one| inside(&one.selector));
         let mut selectors: Vec<String> = everywhere.chain(in_parent).chain(within).collect();
         selectors.push(own.clone());
 
+        let (here, there) = by_document(selectors);
         let known = json!({"op": "check", "capture": captured.capture, "index": candidate.index});
-        let is_here = |selector: &String| prefix_of(selector).is_empty();
-        let here: Vec<String> = selectors
-            .iter()
-            .filter(|one| is_here(one))
-            .cloned()
-            .collect();
-        let there: Vec<String> = selectors
-            .iter()
-            .filter(|one| !is_here(one))
-            .cloned()
-            .collect();
         let first = self.marked("", &here, &known).await?;
         let address = first.address.clone()?;
         let above = first.scope.as_deref().unwrap_or_default();
         let above = above.strip_suffix("css=:root").unwrap_or(above);
         let relative = address.strip_prefix(above)?.to_owned();
-        let second = match there.first() {
-            Some(one) => {
-                let known = json!({"op": "check", "address": address});
-                self.marked(prefix_of(one), &there, &known).await
-            }
-            None => None,
-        };
+        let mut answers = vec![(here, Some(first))];
+        // The documents of frames are worlds of their own, which know an element by its address.
+        let known = json!({"op": "check", "address": address});
+        for (prefix, selectors) in there {
+            let marked = self.marked(&prefix, &selectors, &known).await;
+            answers.push((selectors, marked));
+        }
         let verdict = |selector: &String| {
-            let (marked, list) = if is_here(selector) {
-                (Some(&first), &here)
-            } else {
-                (second.as_ref(), &there)
-            };
-            let at = list.iter().position(|one| one == selector)?;
-            let marked = marked?;
+            let asked_at = |list: &Vec<String>| list.iter().position(|one| one == selector);
+            let mut found = answers.iter();
+            let (at, marked) = found.find_map(|(list, marked)| Some((asked_at(list)?, marked)))?;
+            let marked = marked.as_ref()?;
             Some((*marked.counts.get(at)?, *marked.hits.get(at)?))
         };
         let is_hit = |selector: &String| verdict(selector).is_some_and(|(_, is_hit)| is_hit);
@@ -178,15 +166,14 @@ fn locators_of(
     is_hit: &impl Fn(&String) -> bool,
 ) -> Vec<Verified> {
     let hit = |selector: &str| inside(selector).filter(|selector| is_hit(selector));
-    let mut found: Vec<Verified> = candidate
-        .proposals
-        .iter()
-        .filter(|one| is_hit(&one.selector))
+    let proposals = candidate.proposals.iter();
+    let mut found: Vec<Verified> = proposals
         .map(|one| Verified {
-            selector: one.selector.clone(),
+            selector: candidate.in_its_document(&one.selector),
             code: one.code.clone(),
-            is_in_parent: hit(&one.selector).is_some(),
+            is_in_parent: candidate.frames.is_none() && hit(&one.selector).is_some(),
         })
+        .filter(|one| is_hit(&one.selector))
         .collect();
     if found.is_empty() {
         return found;
@@ -204,6 +191,24 @@ fn locators_of(
         })
     }));
     found
+}
+
+/// Parts selectors by the document that they look into: those of the page, which may be none, and those of
+/// each frame with what leads there.
+fn by_document(selectors: Vec<String>) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+    let mut here = Vec::new();
+    let mut there: Vec<(String, Vec<String>)> = Vec::new();
+    for selector in selectors {
+        let prefix = prefix_of(&selector).to_owned();
+        if prefix.is_empty() {
+            here.push(selector);
+        } else if let Some((_, list)) = there.iter_mut().find(|(known, _)| *known == prefix) {
+            list.push(selector);
+        } else {
+            there.push((prefix, vec![selector]));
+        }
+    }
+    (here, there)
 }
 
 /// Joins selectors to one that finds the root, and under each mark what its selector finds.

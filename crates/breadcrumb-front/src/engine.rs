@@ -85,11 +85,24 @@ pub trait Engine: Send + Sync + 'static {
 pub struct Candidate {
     /// Its index in the payload.
     pub index: usize,
-    /// Locators that should find just it, the best first.
+    /// The selector that leads to its document; none in the page's own.
+    pub frames: Option<String>,
+    /// Locators that should find just it, the best first. The code begins with its frames, the selector
+    /// does not.
     pub proposals: Vec<Proposal>,
     /// What it is called, whether or not others are: for a look inside of the locator's parent. The
     /// code begins with the parent.
     pub within: Vec<Proposal>,
+}
+
+impl Candidate {
+    /// Returns what finds, from the page on, what a selector finds in the candidate's document.
+    pub(crate) fn in_its_document(&self, selector: &str) -> String {
+        match &self.frames {
+            Some(frames) => format!("{frames} >> {selector}"),
+            None => selector.to_owned(),
+        }
+    }
 }
 
 /// A locator that is not checked yet.

@@ -6,6 +6,7 @@
 
 mod assumed;
 mod css;
+mod frames;
 mod remembered;
 mod render;
 mod style;
@@ -14,6 +15,7 @@ use crate::locator::Locator;
 use crate::page::{ElementIndex, PageSnapshot};
 
 pub use assumed::assumes_what_is_checked;
+pub use frames::propose_frames;
 pub use remembered::propose_remembered;
 pub use render::css_string;
 pub use style::LocatorStyle;

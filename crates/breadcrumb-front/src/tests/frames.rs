@@ -49,6 +49,10 @@ fn healed(script: &Script, hits: &[&str], address: &str) -> (Vec<Asked>, Vec<Str
             }
             Next::Step(Step::Ask(ask)) => match ask.question {
                 Question::Count { .. } => Answer::Count(0),
+                // Where the element is, without any selector.
+                Question::Page { request } if request.contains("check") => {
+                    marked(script, "", &[], address)
+                }
                 Question::Page { .. } => Answer::Value {
                     json: "{\"capture\":4}".to_owned(),
                     payload: Some("{}".to_owned()),
@@ -159,6 +163,33 @@ fn an_element_in_a_frame_is_asked_about_from_there() {
     let known = format!("{{\"address\":\"{INSIDE}\",\"marks\":1,\"op\":\"check\"}}");
     assert_eq!(asked[1].1, known);
     assert_eq!(acted, [INSIDE]);
+}
+
+#[test]
+fn locators_for_an_element_in_a_frame_lead_there() {
+    let own = format!("{FRAME} >> css=#own");
+    let mut script = script(&own, None);
+    script.frames = Some(FRAME.to_owned());
+    let (asked, acted) = healed(&script, &["role=button"], INSIDE);
+    let there = joined(
+        &format!("{FRAME} >> "),
+        &["css=button", "role=button", "css=#own"],
+    );
+    assert_eq!(selectors(&asked), [there]);
+    assert_eq!(acted, [format!("{FRAME} >> role=button")]);
+}
+
+#[test]
+fn a_frame_that_has_another_name_now_is_asked_about_too() {
+    let (selector, key) = (FRAME.to_owned(), "frame".to_owned());
+    let own = format!("{FRAME} >> css=#own");
+    let mut script = script(&own, Some(Parent { selector, key }));
+    let renamed = "css=#pay >> internal:control=enter-frame";
+    script.frames = Some(renamed.to_owned());
+    let (asked, acted) = healed(&script, &["role=button"], INSIDE);
+    let there = joined(&format!("{renamed} >> "), &["css=button", "role=button"]);
+    assert_eq!(selectors(&asked), [there, own]);
+    assert_eq!(acted, [format!("{renamed} >> role=button")]);
 }
 
 #[test]

@@ -54,6 +54,8 @@ pub(super) struct Knowledge {
     is_known: bool,
     is_due: bool,
     verdict: Verdict,
+    /// What leads to the document of the element that it has become.
+    frames: Option<String>,
     notes: Mutex<Vec<Note>>,
 }
 
@@ -70,6 +72,7 @@ impl Knowledge {
             is_known: script.is_known,
             is_due: script.is_due,
             verdict: script.verdict,
+            frames: script.frames.clone(),
             notes: Mutex::default(),
         }
     }
@@ -134,6 +137,7 @@ impl Engine for Knowledge {
         };
         let candidate = |index| Candidate {
             index,
+            frames: self.frames.clone(),
             proposals: vec![proposal(AMBIGUOUS), proposal(FOUND)],
             within: Vec::new(),
         };

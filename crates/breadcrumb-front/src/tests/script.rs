@@ -49,6 +49,8 @@ pub(super) struct Script {
     /// When the element is there that it has become, and whether it can be acted on.
     pub(super) other: Span,
     pub(super) is_other_ready: bool,
+    /// What leads to the frame that it is in.
+    pub(super) frames: Option<String>,
     /// Until when the page changes.
     pub(super) restless_until: Duration,
     /// When nothing on the page answers; the clocks of Playwright go on.
@@ -92,6 +94,7 @@ impl Script {
             takes: Duration::from_millis(5),
             other: Span::ALWAYS,
             is_other_ready: true,
+            frames: None,
             restless_until: Duration::ZERO,
             silent: Span::NEVER,
             is_mute: false,

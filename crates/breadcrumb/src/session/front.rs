@@ -137,10 +137,15 @@ fn candidate(found: &FoundElement, parent: Option<&str>, attribute: &str) -> Can
     };
     let everywhere = found.proposals().iter();
     let within = found.proposals_within().iter();
+    let whole = |locator: &Locator| match found.frames() {
+        Some(frames) => locator.inside(frames).python(),
+        None => locator.python(),
+    };
     Candidate {
         index: found.index(),
+        frames: found.frames().and_then(|frames| frames.selector(attribute)),
         proposals: everywhere
-            .filter_map(|locator| proposal(locator.python(), locator))
+            .filter_map(|locator| proposal(whole(locator), locator))
             .collect(),
         within: parent.map_or_else(Vec::new, |parent| {
             let inside = |locator: &Locator| format!("{parent}.{}", locator.python());

@@ -3,7 +3,7 @@
 use breadcrumb_core::{
     DriftFinding, EarlierHeal, ElementFingerprint, ElementIndex, HealingEvent, Locator,
     LocatorStyle, PageMemory, PageSnapshot, Purpose, SourceSite, Verdict, VerdictKind,
-    VerifiedLocator, assumes_what_is_checked, describe, identity_digest, propose, propose_within,
+    VerifiedLocator, assumes_what_is_checked, describe, identity_digest, propose, propose_frames, propose_within,
 };
 
 /// The answer to "where has this element gone?".
@@ -35,6 +35,7 @@ pub struct FoundElement {
     index: ElementIndex,
     fingerprint: ElementFingerprint,
     purpose: Purpose,
+    frames: Option<Locator>,
     proposals: Vec<Locator>,
     proposals_within: Vec<Locator>,
 }
@@ -52,6 +53,7 @@ impl FoundElement {
             index,
             fingerprint,
             purpose: purpose.clone(),
+            frames: propose_frames(page, index),
             proposals: Vec::new(),
             proposals_within: Vec::new(),
         };
@@ -76,8 +78,14 @@ impl FoundElement {
         self.index
     }
 
-    /// Returns locators for it, the best first; the front keeps those that match exactly this element
-    /// on the live page.
+    /// Returns what leads to its document; none in the page's own.
+    #[must_use]
+    pub fn frames(&self) -> Option<&Locator> {
+        self.frames.as_ref()
+    }
+
+    /// Returns locators for it in its document, the best first; the front keeps those that match exactly
+    /// this element on the live page.
     #[must_use]
     pub fn proposals(&self) -> &[Locator] {
         &self.proposals
