@@ -26,7 +26,7 @@ unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-regressions bench-report fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js test-docs test-rust test-python test-js test-mcp test-robust test-web docs
+.PHONY: lint-rust lint-python lint-js lint-package test-docs test-rust test-python test-js test-mcp test-robust test-web docs
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -66,7 +66,7 @@ test-mcp: $(VENV)/.ready $(TSC)
 test-docs: browser $(VENV)/.installed $(VENV)/.docs
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/docs
 
-lint: lint-rust lint-python lint-js ## Formatting, clippy, docs, types, spelling and the tree's own rules
+lint: lint-rust lint-python lint-js lint-package ## Formatting, clippy, docs, types, spelling, packages and the tree's own rules
 	$(BIN)/typos
 	$(BIN)/python scripts/check_tree.py
 
@@ -82,6 +82,18 @@ lint-python: $(VENV)/.installed
 lint-js: $(TSC)
 	$(TSC) -p js/tsconfig.json
 	$(TSC) -p crates/breadcrumb-report/tsconfig.json
+
+# Everything that a release does and that needs no server: docs/releasing.md.
+STAGE := target/stage
+lint-package: $(TSC)
+	$(BIN)/python scripts/version.py
+	$(BIN)/node scripts/lint_workflows.cjs $(VENV)/lib/tsc/node_modules
+	$(BIN)/python scripts/stage_release.py $(STAGE) --url https://github.com/OWNER/NAME
+	cd $(STAGE) && $(CARGO) package --workspace --exclude breadcrumb-bench --exclude breadcrumb-python \
+	    --no-verify --allow-dirty --quiet
+	rm -rf target/sdist
+	cd $(STAGE)/bindings/python && $(BIN)/maturin sdist --out $(CURDIR)/target/sdist
+	$(BIN)/twine check --strict target/sdist/*
 
 bench: setup $(PACKAGE_VENV)/.ready ## Our engine beside pytest-breadcrumb 0.1.0a2 (FULL=1: all data)
 	$(CARGO) build --release -p breadcrumb-bench -p breadcrumb-cli
