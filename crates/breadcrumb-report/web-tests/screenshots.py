@@ -23,6 +23,9 @@ TALLEST = {1100: 1500, 360: 1400}
 """A picture shows no more of a page than a reader of the documentation looks at."""
 
 TEST = "tests/account/test_profile.py::test_uploads_a_picture[firefox]"
+FRONT = 720
+"""The README shows the upper part of the overview."""
+
 VIEWS = ["overview", "tests", "test", "heal"]
 LOOKS: list[tuple[str, str, dict[str, int]]] = [
     ("light", "light", DESKTOP), ("dark", "dark", DESKTOP), ("phone", "light", PHONE),
@@ -36,13 +39,15 @@ def fragments(document: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def take(browser: Browser, report: Path, fragment: str, picture: Path, scheme: str, viewport: dict[str, int]) -> None:
+def take(
+    browser: Browser, report: Path, fragment: str, picture: Path, scheme: str, viewport: dict[str, int], tallest: int
+) -> None:
     page = browser.new_page(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(report.as_uri() + fragment)
     page.wait_for_selector("main h1")
     page.wait_for_function("() => !document.querySelector('.loading')")
     page.wait_for_timeout(200)
-    height = min(page.evaluate("document.documentElement.scrollHeight"), TALLEST[viewport["width"]])
+    height = min(page.evaluate("document.documentElement.scrollHeight"), tallest)
     page.screenshot(path=picture, full_page=True, clip={"x": 0, "y": 0, "width": viewport["width"], "height": height})
     page.close()
 
@@ -56,7 +61,10 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS + sandbox)
         for view in VIEWS:
             for name, scheme, viewport in LOOKS:
-                take(browser, report, views[view], IMAGES / f"report-{view}-{name}.png", scheme, viewport)
+                picture, tallest = IMAGES / f"report-{view}-{name}.png", TALLEST[viewport["width"]]
+                take(browser, report, views[view], picture, scheme, viewport, tallest)
+        for scheme in ("light", "dark"):
+            take(browser, report, views["overview"], IMAGES / f"front-{scheme}.png", scheme, DESKTOP, FRONT)
         browser.close()
         database.close()
 
