@@ -3,7 +3,8 @@
 use breadcrumb_core::{
     DriftFinding, EarlierHeal, ElementFingerprint, ElementIndex, HealingEvent, Locator,
     LocatorStyle, PageMemory, PageSnapshot, Purpose, SourceSite, Verdict, VerdictKind,
-    VerifiedLocator, assumes_what_is_checked, describe, identity_digest, propose, propose_frames, propose_within,
+    VerifiedLocator, assumes_what_is_checked, describe, identity_digest, propose, propose_frames,
+    propose_within,
 };
 
 /// The answer to "where has this element gone?".
