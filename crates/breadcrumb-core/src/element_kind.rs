@@ -63,6 +63,11 @@ impl ElementKind {
     }
 }
 
+/// Whether an attribute makes something to press of any element.
+pub(crate) fn makes_active(attribute: &str) -> bool {
+    ACTIVE_ATTRIBUTES.contains(&attribute)
+}
+
 /// Whether nothing about an element says that people can act on it.
 pub(crate) fn is_passive(element: &ElementFingerprint) -> bool {
     let is_custom = element.tag().contains('-');

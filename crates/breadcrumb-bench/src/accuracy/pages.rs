@@ -149,7 +149,9 @@ impl Page {
         });
         let candidates = new.candidates().iter();
         Ok(Self {
-            candidates: candidates.map(|i| (*i, new.fingerprint(*i))).collect(),
+            candidates: candidates
+                .map(|i| (*i, new.fingerprint_in_card(*i)))
+                .collect(),
             memory: Some(PageMemory::of_page(&old)),
             cases: cases.collect(),
         })

@@ -171,6 +171,12 @@ impl ElementFingerprint {
         rest
     }
 
+    /// Returns the same element with this as the text of the row or card around it.
+    pub(crate) fn with_row(mut self, row: String) -> Self {
+        self.context.neighbor_text = row;
+        self
+    }
+
     /// Returns the same element with its place in the lists around it, and what marks it there.
     pub(crate) fn with_lists(mut self, places: Vec<(u32, u32)>, marks: Vec<String>) -> Self {
         self.context.places = Some(places);

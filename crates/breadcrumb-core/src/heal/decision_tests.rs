@@ -280,3 +280,49 @@ fn a_rejected_pair_is_not_healed_whatever_locator_describes_it() {
             .all(|s| s.veto != Some(Veto::Rejected(Some(7))))
     );
 }
+
+fn card(name: &'static str, button: Node) -> Node {
+    let head = leaf("h3", &[], name);
+    let actions = Node("div", &[("class", "actions")], "", vec![button]);
+    Node("div", &[("class", "card")], "", vec![head, actions])
+}
+
+fn cards(names: &[&'static str], button: impl Fn(usize) -> Node) -> Vec<Node> {
+    let all = names.iter().enumerate();
+    all.map(|(at, name)| card(name, button(at))).collect()
+}
+
+const CART_IDS: [&[(&str, &str)]; 3] = [&[("id", "c1")], &[("id", "c2")], &[("id", "c3")]];
+
+#[test]
+fn the_heading_of_the_card_tells_three_equal_buttons_apart() {
+    let with_id = |at: usize| leaf("button", CART_IDS[at], "Add to cart");
+    let without_id = |_: usize| leaf("button", &[], "Add to cart");
+    let names = ["Desk lamp", "Arm chair", "Bookcase"];
+    let healed = decide(
+        &Healer::default(),
+        cards(&names, with_id),
+        "c2",
+        cards(&names, without_id),
+    );
+    assert_eq!(healed, Ok("button add to cart arm chair".into()));
+    // The card is gone, and then two; what is left is in another card, or in none.
+    for left in [&["Desk lamp", "Bookcase"][..], &["Bookcase"]] {
+        let new = cards(left, without_id);
+        assert!(decide(&Healer::default(), cards(&names, with_id), "c2", new).is_err());
+    }
+}
+
+#[test]
+fn an_icon_with_the_same_name_is_the_same_button() {
+    let old = vec![
+        leaf("button", &[("id", "print")], "Print recipe"),
+        leaf("button", &[("id", "share")], "Share recipe"),
+    ];
+    let new = vec![
+        leaf("button", &[("aria-label", "Print recipe")], "P"),
+        leaf("button", &[("aria-label", "Share recipe")], "S"),
+    ];
+    let healed = decide(&Healer::default(), old, "print", new);
+    assert_eq!(healed, Ok("button p".into()));
+}

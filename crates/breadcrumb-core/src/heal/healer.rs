@@ -212,10 +212,11 @@ impl Healer {
             let message = format!("the page has no visible element to be {}", describe(stored));
             return self.verdict(VerdictKind::NoCandidates, message, request);
         }
+        let in_card = request.memory.and_then(|memory| memory.in_card(stored));
         let look = Look {
             healer: self,
             request,
-            stored,
+            stored: in_card.as_ref().unwrap_or(stored),
         };
         look.decide()
     }
@@ -528,7 +529,8 @@ impl Look<'_> {
     fn lost_twin(&self, element: &ElementFingerprint) -> Option<Veto> {
         let entry = CensusEntry::of(self.stored);
         let old = self.request.memory?.rows_of(&entry).count();
-        let is_told_apart = self.is_in_row() || self.shares_own_identity(element);
+        let is_told_apart =
+            shared_words(self.stored, element).is_some() || self.shares_own_identity(element);
         if old < 2 || entry.name.is_empty() || is_told_apart {
             return None;
         }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::element_kind::ElementKind;
+use crate::element_kind::{ElementKind, makes_active};
 use crate::fingerprint::{BoundingBox, ElementContext, ElementFingerprint};
 use crate::page::{ElementIndex, PageSnapshot};
 
@@ -87,14 +87,15 @@ impl PageMemory {
         let is_remembered = |index: &&ElementIndex| {
             let role = page.role(**index);
             let kind = ElementKind::of(page.tag(**index), page.input_type(**index), role);
-            kind.is_remembered() || REMEMBERED_ROLES.contains(&role)
+            let is_made_active = || page.attributes(**index).any(|(name, _)| makes_active(name));
+            kind.is_remembered() || REMEMBERED_ROLES.contains(&role) || is_made_active()
         };
         let seen: Self = page
             .candidates()
             .iter()
             .filter(is_remembered)
             .take(MAX_ELEMENTS)
-            .map(|i| page.fingerprint(*i))
+            .map(|i| page.fingerprint_in_card(*i))
             .collect();
         seen.with_hidden(page.hidden().iter().map(CensusEntry::of))
     }
@@ -149,6 +150,14 @@ impl PageMemory {
         let mut same = ordered.filter(|(_, other)| **other == own);
         let first = same.next().map(|(index, _)| index);
         first.filter(|_| same.next().is_none())
+    }
+
+    /// Returns an element with the text of the card it was in, where that was seen only by looking at
+    /// the whole page.
+    pub(super) fn in_card(&self, stored: &ElementFingerprint) -> Option<ElementFingerprint> {
+        let row = self.rows.get(self.position(stored)?)?;
+        let is_known = stored.context().neighbor_text.starts_with(row.as_str());
+        (!is_known).then(|| stored.clone().with_row(row.clone()))
     }
 
     /// Returns the elements that stood in document order.

@@ -98,7 +98,7 @@ impl PageSnapshot {
     }
 
     /// Whether two siblings are items of one list. Boxes that only share their tag are a layout.
-    fn are_items(&self, a: ElementIndex, b: ElementIndex) -> bool {
+    pub(super) fn are_items(&self, a: ElementIndex, b: ElementIndex) -> bool {
         if self.tag(a) != self.tag(b) {
             return false;
         }

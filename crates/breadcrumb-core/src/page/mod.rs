@@ -10,6 +10,7 @@ mod context;
 mod fingerprint;
 mod landmark;
 mod lists;
+mod owner;
 mod payload;
 mod script;
 mod snapshot;

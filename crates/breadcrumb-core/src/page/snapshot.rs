@@ -232,6 +232,12 @@ impl PageSnapshot {
             .is_some_and(|end| inner < *end as usize)
     }
 
+    /// Returns how many elements there are in an element, with itself.
+    pub(super) fn element_count(&self, index: ElementIndex) -> usize {
+        let end = self.ends.get(index).copied().unwrap_or_default();
+        (end as usize).saturating_sub(index)
+    }
+
     /// Whether the element is a disabled control.
     #[must_use]
     pub fn is_disabled(&self, index: ElementIndex) -> bool {

@@ -38,7 +38,7 @@ impl<'a> Candidates<'a> {
             Self::Fingerprints(all) => all.get(position).map(Cow::Borrowed),
             Self::Page(page) => {
                 let index = page.candidates().get(position)?;
-                Some(Cow::Owned(page.fingerprint(*index)))
+                Some(Cow::Owned(page.fingerprint_in_card(*index)))
             }
         }
     }
@@ -208,7 +208,12 @@ impl<'a> ElementView<'a> for (&'a PageSnapshot, ElementIndex) {
     }
 
     fn row(self) -> Cow<'a, str> {
-        Cow::Owned(self.0.row_text(self.1))
+        let owner = self.0.owner_text(self.1);
+        Cow::Owned(if owner.is_empty() {
+            self.0.row_text(self.1)
+        } else {
+            owner
+        })
     }
 
     fn heading(self) -> &'a str {

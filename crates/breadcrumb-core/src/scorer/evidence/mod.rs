@@ -7,6 +7,7 @@
 
 mod checked;
 mod kept;
+mod names;
 mod past;
 mod place;
 mod rarity;

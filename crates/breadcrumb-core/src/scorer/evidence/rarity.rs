@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::kept::Kept;
+use super::names::SPOKEN;
 use super::signal::{Bits, SIGNALS, Signal, worths};
 use super::tokens::hash;
 use super::traits::Traits;
@@ -16,6 +17,8 @@ const SMALLEST_SAMPLE: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Rarity {
     counts: HashMap<(u8, u64), u32>,
+    /// How often a name is said other than by a text.
+    moved: HashMap<u64, u32>,
     total: usize,
 }
 
@@ -24,6 +27,7 @@ impl Rarity {
     pub(super) fn unknown() -> Self {
         Self {
             counts: HashMap::new(),
+            moved: HashMap::new(),
             total: USUAL_PAGE,
         }
     }
@@ -31,6 +35,7 @@ impl Rarity {
     pub(super) fn of_page(all: &[Traits<'_>]) -> Self {
         let mut rarity = Self {
             counts: HashMap::new(),
+            moved: HashMap::new(),
             total: all.len(),
         };
         for (position, traits) in all.iter().enumerate() {
@@ -38,6 +43,9 @@ impl Rarity {
             for (signal, value) in traits.values() {
                 let is_counted = signal != Signal::Text || !repeats;
                 *rarity.counts.entry(key(signal, value)).or_default() += u32::from(is_counted);
+                if SPOKEN.contains(&signal) && signal != Signal::Text {
+                    *rarity.moved.entry(hash(value)).or_default() += 1;
+                }
             }
         }
         rarity
@@ -48,13 +56,21 @@ impl Rarity {
         self.total
     }
 
+    /// Counts a value; a name that became one for screen readers is as frequent as that one.
+    fn count(&self, signal: Signal, value: &str) -> u32 {
+        let own = self.counts.get(&key(signal, value)).copied().unwrap_or(0);
+        let is_spoken = SPOKEN.contains(&signal);
+        let moved = self.moved.get(&hash(value)).filter(|_| is_spoken);
+        own.max(moved.copied().unwrap_or(0))
+    }
+
     /// Returns what each signal of an element is worth on this page.
     pub(super) fn worth(&self, traits: &Traits<'_>, kept: &Kept) -> [Bits; SIGNALS] {
         let mut all = [Bits::default(); SIGNALS];
         let mut counts = [0_u32; SIGNALS];
         for (signal, value) in traits.values() {
             if let Some(count) = counts.get_mut(signal as usize) {
-                *count = self.counts.get(&key(signal, value)).copied().unwrap_or(0);
+                *count = self.count(signal, value);
             }
         }
         let worths = worths().zip(kept.shares());

@@ -1,5 +1,6 @@
 //! A remembered element, prepared to be compared with many: what it is in itself.
 
+use super::names::let_names_move;
 use super::shapes::{self, ClassNames};
 use super::signal::{SIGNALS, Signal};
 use super::tokens::Tokens;
@@ -88,6 +89,7 @@ impl<'t, 's> Target<'t, 's> {
                 shapes::size(a, b)
             });
         }
+        let_names_move(&mut readings, own, other);
         readings
     }
 }
