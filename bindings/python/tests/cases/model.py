@@ -7,7 +7,7 @@ version 2 the same steps run again, and `expected` says what must happen:
 * `Refused`: they fail as they do in plain Playwright; nothing was healed.
 * `Untouched`: they end just as they do in plain Playwright, well or not; nothing was healed.
 
-Steps are written once for the sync and the async API: a generator that yields each call. The
+Steps are data (`fixtures/cases`), and one generator that yields each call for the sync and the async API. The
 sync call has already been made when it is yielded, the async one is awaited by the driver, and
 both get the result back.
 """
@@ -48,8 +48,8 @@ class Popup:
 #: The calls of the steps, one by one; each gets its result back.
 Calls = Generator[Any, Any, None]
 Steps = Callable[[Run], Calls]
-#: One page, or several by path.
-Site = str | Mapping[str, str]
+#: The pages of a site by path.
+Site = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,9 @@ class Untouched:
     log: tuple[str, ...] | None = None
 
 
+Expected = Healed | Refused | Untouched
+
+
 @dataclass(frozen=True)
 class Case:
     """One row of the table."""
@@ -83,7 +86,7 @@ class Case:
     v1: Site
     v2: Site
     steps: Steps
-    expected: Healed | Refused | Untouched
+    expected: Expected
     #: Who got which event, in order: on version 1, and on version 2 where the steps pass.
     log: tuple[str, ...] = ()
     #: The events that are logged, besides what a page records by itself.
@@ -95,8 +98,7 @@ class Case:
 
     def site(self, version: int) -> Mapping[str, str]:
         """Returns the pages of a version by path."""
-        site = self.v1 if version == 1 else self.v2
-        return {"/": site} if isinstance(site, str) else site
+        return self.v1 if version == 1 else self.v2
 
     def timeout_on(self, version: int) -> int:
         """Returns Playwright's timeout on a version: short only where it is going to be used up."""
