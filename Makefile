@@ -26,7 +26,7 @@ unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-regressions bench-report fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js lint-package test-docs test-rust test-python test-js test-mcp test-robust test-web docs
+.PHONY: lint-rust lint-python lint-js lint-package node test-docs test-node test-rust test-python test-js test-mcp test-robust test-web docs
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -35,7 +35,7 @@ demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on vers
 	@$(BIN)/python examples/shop/run_demo.py
 	@scripts/demo.sh $(BIN)/breadcrumb
 
-test: lint test-rust test-js test-python test-web test-mcp test-docs ## Runs all tests of all parts, and the lints
+test: lint test-rust test-js test-python test-node test-web test-mcp test-docs ## Runs all tests of all parts, and the lints
 
 ready: test ## The same: what CI runs
 
@@ -51,6 +51,13 @@ test-python: browser $(VENV)/.installed $(OLDEST_VENV)/.ready $(TSC)
 	cd bindings/python && $(BIN)/python -m pytest -q $(AT_A_TIME) tests/cases tests/regressions tests/robust/test_late.py
 	cd bindings/python && $(BIN)/python -m pytest -q -n 2 tests/robust/test_faults.py
 	cd bindings/python && PYTHONPATH=python $(OLDEST_PYTHON) -m pytest -q $(AT_A_TIME) tests/cases/test_cases_sync.py tests/cases/test_cases_async.py
+
+test-node: browser node ## The Playwright Test front, with Node
+	cd bindings/node && node_modules/.bin/tsc -p tsconfig.tests.json
+	cd bindings/node && node_modules/.bin/playwright test
+
+node: $(VENV)/.ready
+	@scripts/node.sh
 
 # Every moment and every kind of blocked page with and without Breadcrumb, and every fault: what they
 # compare takes seconds for each case.

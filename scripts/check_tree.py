@@ -37,6 +37,7 @@ ARROWS = {
     "breadcrumb-cli": {"breadcrumb", "breadcrumb-mcp"},
     "breadcrumb-mcp": {"breadcrumb"},
     "breadcrumb-bench": {"breadcrumb"},
+    "breadcrumb-node": {"breadcrumb", "breadcrumb-cli"},
     "breadcrumb-python": {"breadcrumb", "breadcrumb-cli"},
 }
 

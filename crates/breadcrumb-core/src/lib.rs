@@ -68,7 +68,9 @@ pub use heal::{
     PageMemory, Reason, Rejection, Suggestion, Verdict, VerdictKind, Veto, describe, drift,
     identity_digest, is_same_element, reasons,
 };
-pub use locator::{Locator, LocatorKind, Pattern, Quote, Step, Syntax, Value, Writer, has_engine};
+pub use locator::{
+    Locator, LocatorKind, Pattern, Quote, Step, Syntax, Value, Writer, has_engine, snake,
+};
 pub use locator_terms::LocatorTerms;
 pub use page::{
     ElementIndex, NewElement, PageInfo, PageSnapshot, SnapshotBuilder, page_script, selector_engine,

@@ -17,6 +17,7 @@ mod healing;
 mod instant;
 mod learning;
 mod looking;
+mod message;
 mod mode;
 pub mod patience;
 mod perform;
@@ -29,6 +30,7 @@ mod want;
 
 pub use call::{Call, Next};
 pub use engine::{Candidate, Confirmation, Engine, Place, Proposal, Trouble};
+pub use message::Message;
 pub use mode::Mode;
 pub use step::{
     Act, Answer, Ask, Asset, Beside, Hold, Outcome, Question, Step, with_whole_timeout,

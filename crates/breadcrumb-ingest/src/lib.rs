@@ -39,4 +39,5 @@ pub use attempts::{Context, Counts};
 pub use error::{Error, ErrorKind};
 pub use fingerprint::failure_reason;
 pub use format::{Format, read};
+pub use playwright::playwright_outcome;
 pub use time::parse_time;

@@ -224,7 +224,11 @@ fn push(spec: &Spec, path: &[String], attempts: &mut Attempts<'_>) -> Result<(),
             let start = result.start_time.as_deref().and_then(parse_time);
             let start = start.unwrap_or_else(|| attempts.time());
             let end = start + result.duration / 1000.0;
-            let mut run = TestRun::new(id.clone(), outcome(status, &test.expected_status), end);
+            let mut run = TestRun::new(
+                id.clone(),
+                playwright_outcome(status, &test.expected_status),
+                end,
+            );
             run.duration_ms = Some(result.duration);
             let details = &mut run.details;
             details.started_at = Some(start);
@@ -253,8 +257,11 @@ fn push(spec: &Spec, path: &[String], attempts: &mut Attempts<'_>) -> Result<(),
     Ok(())
 }
 
+/// Returns what an attempt says, by Playwright's words for how it ended and how it should have.
+///
 /// What was expected to fail and did says nothing; what was expected to and passed is a failure.
-fn outcome(status: &str, expected: &str) -> RunStatus {
+#[must_use]
+pub fn playwright_outcome(status: &str, expected: &str) -> RunStatus {
     match (status, expected) {
         ("passed", "failed") => RunStatus::Failed,
         ("passed", _) => RunStatus::Passed,

@@ -22,6 +22,7 @@ mod write;
 
 pub use kind::{LocatorKind, has_engine};
 pub use literal::{Quote, Syntax};
+pub use names::snake;
 pub use step::{Pattern, Step, Value};
 pub use write::Writer;
 

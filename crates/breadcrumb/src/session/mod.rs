@@ -288,6 +288,22 @@ impl Session {
     ///
     /// The session fills in whether the run was healed, and the lowest confidence of its heals.
     pub fn finish_with(&self, result: TestResult, run: Option<TestRun>) -> Result<Summary, Error> {
+        let run_uid = run.as_ref().and_then(|run| run.details.run_uid.clone());
+        self.end(result, run, run_uid.as_deref())
+    }
+
+    /// Ends the test as [`finish`](Self::finish) does, where another process records the attempt: `run_uid`
+    /// is the run of the suite that it belongs to.
+    pub fn finish_in(&self, result: TestResult, run_uid: Option<&str>) -> Result<Summary, Error> {
+        self.end(result, None, run_uid)
+    }
+
+    fn end(
+        &self,
+        result: TestResult,
+        run: Option<TestRun>,
+        run_uid: Option<&str>,
+    ) -> Result<Summary, Error> {
         let mut state = std::mem::take(&mut *self.state());
         let mut batch = match (result, self.options.keeping) {
             (TestResult::Passed, Keeping::OnPass) => {
@@ -300,7 +316,7 @@ impl Session {
             (TestResult::NotPassed, Keeping::OnPass) => state.heals_in_failing_test(),
             (_, Keeping::AtOnce) => LearnBatch::new(),
         };
-        state.add_records(&mut batch, run);
+        state.add_records(&mut batch, run, run_uid);
         self.store.learn(self.with_revision(batch))?;
         self.trim_pictures(&state);
         Ok(Summary {

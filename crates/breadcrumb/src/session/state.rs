@@ -123,10 +123,14 @@ impl State {
     }
 
     /// Adds what is written however the test ended: its run, and what was noted.
-    pub(super) fn add_records(&mut self, batch: &mut LearnBatch, run: Option<TestRun>) {
-        let run_uid = run.as_ref().and_then(|run| run.details.run_uid.clone());
+    pub(super) fn add_records(
+        &mut self,
+        batch: &mut LearnBatch,
+        run: Option<TestRun>,
+        run_uid: Option<&str>,
+    ) {
         for mut verdict in self.verdicts.drain(..) {
-            verdict.run_uid.clone_from(&run_uid);
+            verdict.run_uid = run_uid.map(str::to_owned);
             batch.add_verdict(verdict);
         }
         if let Some(mut run) = run {

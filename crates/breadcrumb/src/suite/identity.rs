@@ -89,6 +89,17 @@ impl SuiteRun {
         &self.own_id
     }
 
+    /// Returns the run's id in the database.
+    #[must_use]
+    pub fn run_uid(&self) -> &str {
+        &self.suite.info.run_uid
+    }
+
+    /// Returns which of several ways the suite runs in.
+    pub(super) fn variant(&self) -> Option<&str> {
+        self.suite.variant.as_deref()
+    }
+
     /// Returns where the version of the application is to be looked for.
     #[must_use]
     pub fn app(&self) -> &AppSettings {
@@ -152,6 +163,12 @@ impl SuiteRun {
     pub fn record(&self, attempt: &Attempt, shown: Option<&str>) -> Option<TestRun> {
         let outcome = attempt.outcome()?;
         let mut run = attempt.test_run(&outcome, now());
+        self.complete(&mut run, shown);
+        Some(run)
+    }
+
+    /// Adds to an attempt what its run knows.
+    pub(super) fn complete(&self, run: &mut TestRun, shown: Option<&str>) {
         let mut progress = self.progress();
         let details = &mut run.details;
         details.uid = Some(attempt_id(run.timestamp));
@@ -165,7 +182,6 @@ impl SuiteRun {
         if let Some(shown) = shown.filter(|text| !text.trim().is_empty()) {
             progress.shown_version = Some(shown.to_owned());
         }
-        Some(run)
     }
 
     /// Returns what is stored of the run when it begins.

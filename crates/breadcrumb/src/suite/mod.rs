@@ -5,6 +5,7 @@
 //! - [`Attempt`]: one test of it while it runs, with each [`Phase`] of it; [`Outcome`] says how it ended.
 //! - [`PhaseError`]: why a phase failed; [`FailedPhase`] tells it to the process that decides about the quarantine.
 //! - [`RunQuarantine`]: which failures do not fail the run.
+//! - [`ReportedAttempt`] and [`RunEnd`]: the same where the runner reports a test when it is over.
 //! - [`RunSummary`]: what is said of heals, drifts and refusals.
 
 mod attempt;
@@ -14,6 +15,8 @@ mod identity;
 mod outcome;
 mod quarantine;
 mod report;
+mod reported;
+mod run_end;
 mod summary;
 
 #[cfg(test)]
@@ -26,4 +29,6 @@ pub use identity::{Front, SuiteRun};
 pub use outcome::{Outcome, Phase, PhaseName, PhaseResult};
 pub use quarantine::{MASKED_PROPERTY, RunQuarantine};
 pub use report::{REPORT_PAGE, database_line, page_line};
+pub use reported::ReportedAttempt;
+pub use run_end::{FailedTest, RunEnd};
 pub use summary::RunSummary;

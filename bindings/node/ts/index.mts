@@ -1,0 +1,2 @@
+export { crumb, withBreadcrumb } from "./index.js";
+export type { BreadcrumbOptions, BreadcrumbTestOptions, CrumbOptions, RunOptions } from "./index.js";

@@ -1,0 +1,3 @@
+import BreadcrumbReporter from "./reporter.js";
+
+export default BreadcrumbReporter;
