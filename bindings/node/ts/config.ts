@@ -4,6 +4,7 @@ import { test } from "@playwright/test";
 
 import { inject } from "./fixtures.js";
 import type { RunOptions } from "./options.js";
+import { tell } from "./told.js";
 
 /** Where the reporter is found; a path, for it must not depend on where the suite is. */
 const REPORTER = require.resolve("./reporter.js");
@@ -17,6 +18,7 @@ export function withBreadcrumb<Config extends PlaywrightTestConfig<any, any>>(
   options?: RunOptions,
 ): Config {
   inject(test);
+  tell({ options });
   const given = config.reporter;
   const reporters: ReporterDescription[] =
     given === undefined || typeof given === "string"

@@ -15,8 +15,9 @@ import { constants, native } from "./native.js";
 import type { Failing, Recorder, Run } from "./native-types.js";
 import type { RunOptions } from "./options.js";
 import { optionsAt, settingsOf } from "./options.js";
-import type { RunTold, Told } from "./running.js";
-import { RUN_VARIABLE, TOLD, folderOf } from "./running.js";
+import { folderOf } from "./running.js";
+import type { Told } from "./told.js";
+import { TOLD, tell } from "./told.js";
 
 /** What a run returns to the system, by its status. */
 const EXIT_CODES: Record<FullResult["status"], number> = {
@@ -51,9 +52,7 @@ class BreadcrumbReporter implements Reporter {
     if (IS_MERGE) return;
     this.#config = config;
     this.#suite = suite;
-    const { configDir: _, ...given } = this.options as RunOptions & { configDir?: string };
-    const ours = Object.entries(given).filter(([name]) => !name.startsWith("_"));
-    const options = Object.fromEntries(ours);
+    const options = optionsOf(this.options);
     this.#safely(() => {
       const settings = settingsOf(folderOf(config), optionsAt("withBreadcrumb()", options, true));
       const runtime = `node${process.versions.node.split(".")[0]}`;
@@ -62,14 +61,12 @@ class BreadcrumbReporter implements Reporter {
       this.#recorder = new native.Recorder(settings);
       this.#recorder.waitUntilOpen();
       run.recordStart(this.#recorder);
-      const told: RunTold = { runUid: run.runUid, revision: run.revision ?? undefined, options };
-      process.env[RUN_VARIABLE] = JSON.stringify(told);
+      tell({ runUid: run.runUid, revision: run.revision ?? undefined, options });
     });
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const { retry, status } = result;
-    void retry;
+    const { status } = result;
     const told = toldOf(result);
     this.#safely((run, recorder) => {
       const [, project = "", ...titles] = test.titlePath();
@@ -163,6 +160,12 @@ class BreadcrumbReporter implements Reporter {
       this.#run = undefined;
     }
   }
+}
+
+/** Returns what the user has given, without what Playwright adds for its reporters. */
+function optionsOf({ configDir: _, ...given }: RunOptions & { configDir?: string }): RunOptions {
+  const ours = Object.entries(given).filter(([name]) => !name.startsWith("_"));
+  return Object.fromEntries(ours);
 }
 
 function toldOf(result: TestResult): Told {

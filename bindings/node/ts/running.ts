@@ -10,29 +10,13 @@ import type { Event, Recorder } from "./native-types.js";
 import type { BreadcrumbOptions } from "./options.js";
 import { optionsAt, settingsOf } from "./options.js";
 import { Scope } from "./scope.js";
+import type { Told } from "./told.js";
+import { TOLD, told } from "./told.js";
 
-/** Where the reporter tells its workers which run they belong to. */
-export const RUN_VARIABLE = "_BREADCRUMB_RUN";
-/** The annotation by which a worker tells the reporter what a test has come to; reports do not show it. */
-export const TOLD = "_breadcrumb";
 /** What is said about Breadcrumb itself. */
 const NOTICE = "breadcrumb";
 /** What separates the titles of a test's id. */
 const SEPARATOR = " › ";
-
-/** What a worker tells the reporter of an attempt. */
-export interface Told {
-  healed: boolean;
-  healScore?: number | undefined;
-  shownVersion?: string | undefined;
-}
-
-/** What the reporter tells the workers. */
-export interface RunTold {
-  runUid?: string;
-  revision?: string | undefined;
-  options?: object | undefined;
-}
 
 const recorders = new Map<string, Recorder>();
 const warned = new Set<string>();
@@ -50,7 +34,7 @@ export function begin(
     warn(info, native.whyOff(versionOf(), hook));
     return async () => {};
   }
-  const run = JSON.parse(process.env[RUN_VARIABLE] ?? "{}") as RunTold;
+  const run = told();
   const folder = folderOf(info.config);
   const isOfConfig = given === (info.project.use as { breadcrumb?: object }).breadcrumb;
   const settings = settingsOf(folder, [
@@ -76,7 +60,7 @@ export function begin(
       isScript: false,
       testIdAttribute,
       revision: run.revision,
-      tell: (event) => tell(info, event),
+      tell: (event) => say(info, event),
       warn: (text) => warn(info, text),
     },
     hook.send,
@@ -104,11 +88,11 @@ function end(scope: Scope, info: TestInfo, runUid: string | undefined): void {
   }
   const { healed, healScore } = end;
   if (!healed && scope.shownVersion === undefined) return;
-  const told: Told = { healed, healScore, shownVersion: scope.shownVersion };
-  info.annotations.push({ type: TOLD, description: JSON.stringify(told) });
+  const what: Told = { healed, healScore, shownVersion: scope.shownVersion };
+  info.annotations.push({ type: TOLD, description: JSON.stringify(what) });
 }
 
-function tell(info: TestInfo, event: Event): void {
+function say(info: TestInfo, event: Event): void {
   if (event.kind === "gave up") return warn(info, event.warning);
   const isHeal = event.kind === "healed";
   const type = isHeal ? constants.healAnnotation : constants.driftAnnotation;

@@ -1,0 +1,67 @@
+/** A suite whose own imports of `@playwright/test` heal after one line of its configuration. */
+import { expect, test } from "@playwright/test";
+
+import { Project, config, spec } from "./project.js";
+
+const V1 = `<!doctype html><title>Shop</title><h1>Log in</h1><form onsubmit="return false">
+<label>Mail <input id="mail" name="mail"></label>
+<button id="login" class="btn primary" onclick="document.title = 'in'">Log in</button>
+<a id="help" href="#help">Help</a></form>`;
+const V2 = V1.replace('id="login"', 'id="sign-in"').replace('id="mail"', 'id="e-mail"');
+const SPEC = spec(`
+test.describe("shop", () => {
+  test("logs in", async ({ page }) => {
+    await page.locator("#mail").fill("ada@example.com");
+    await page.locator("#login").click();
+    await expect(page).toHaveTitle("in");
+  });
+});
+`);
+
+test("learns, heals and says so", async () => {
+  const project = new Project({
+    "playwright.config.ts": config('projects: [{ name: "desktop" }]'),
+    "tests/shop.spec.ts": SPEC,
+    "page.html": V1,
+  });
+  const learned = await project.run();
+  expect(learned.code, learned.output).toBe(0);
+  project.write("page.html", V2);
+  const healed = await project.run();
+  expect(healed.code, healed.output).toBe(0);
+  expect(healed.output).toContain("passed only because healed");
+  expect(healed.output).toMatch(/at shop\.spec\.ts:1[12]/);
+  const id = "shop.spec.ts › shop › logs in";
+  const attempts = project.attempts();
+  expect(attempts.map(({ test_id, healed, status }) => [test_id, healed, status])).toEqual([
+    [id, 0, "passed"],
+    [id, 1, "passed"],
+  ]);
+  expect(attempts[0]?.variant).toMatch(/^desktop/);
+  const sites = project.query<{ source_file: string; source_line: number }>(
+    "SELECT source_file, source_line FROM healing_events",
+  );
+  expect(sites.map(({ source_line }) => source_line).sort()).toEqual([12, 13]);
+});
+
+test("an option of a test and the environment count, and a wrong one is said", async () => {
+  const project = new Project({
+    "playwright.config.ts": config("timeout: 5_000"),
+    "tests/shop.spec.ts": SPEC,
+    "page.html": V1,
+  });
+  await project.run();
+  project.write("page.html", V2);
+  const suggested = await project.run([], { BREADCRUMB_MODE: "suggest" });
+  expect(suggested.code, suggested.output).toBe(1);
+  expect(suggested.output).toContain("suggest mode");
+  const off = SPEC.replace("test.describe(", 'test.use({ breadcrumb: { mode: "off" } });\ntest.describe(');
+  project.write("tests/shop.spec.ts", off);
+  const plain = await project.run();
+  expect(plain.code, plain.output).toBe(1);
+  expect(plain.output).not.toContain("suggest mode");
+  project.write("tests/shop.spec.ts", SPEC.replace("test.describe(", 'test.use({ breadcrumb: { mode: "never" } });\ntest.describe('));
+  const wrong = await project.run();
+  expect(wrong.code, wrong.output).toBe(1);
+  expect(wrong.output).toContain("never");
+});
