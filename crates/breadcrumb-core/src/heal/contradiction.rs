@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::memory::{CensusEntry, PageMemory, cut};
+use super::telling::{has_numbered_sibling, is_shared, is_telling};
 use super::verdict::Veto;
 use crate::element_kind::{ElementKind, is_passive};
 use crate::fingerprint::ElementFingerprint;
@@ -134,6 +135,7 @@ pub(super) fn contradiction(
     stored: &ElementFingerprint,
     candidate: &ElementFingerprint,
     checked: Option<&Property>,
+    memory: Option<&PageMemory>,
 ) -> Option<Veto> {
     if ElementKind::of_element(stored).is_active() && is_passive(candidate) {
         return Some(Veto::OtherKind(candidate.tag().to_owned()));
@@ -160,17 +162,21 @@ pub(super) fn contradiction(
     let is_same_text = !stored.text().is_empty() && stored.text() == candidate.text();
     let are_named = !old_name.is_empty() && !new_name.is_empty() && !is_same_text;
     let is_next = has_other_model(old_name, new_name);
-    let is_other =
-        are_named && (is_turned || is_renamed || is_next) && !shares_identity(stored, candidate);
+    let is_identified = || {
+        let mut shared = shared_identity(stored, candidate);
+        shared.any(|(name, value)| !is_shared(memory, name, value))
+    };
+    let is_other = are_named && (is_turned || is_renamed || is_next) && !is_identified();
     is_other.then(|| Veto::OtherName(new_name.to_owned()))
 }
 
 /// Returns why a candidate is another thing of the same kind: "50 items" that leads to 50 where "20
-/// items" led to 20. A number that has changed before, or that leads nowhere, only counts something.
+/// items" led to 20, or stood beside it. A number that has changed before only counts something.
 pub(super) fn other_number(
     stored: &ElementFingerprint,
     candidate: &ElementFingerprint,
     history: &[ElementFingerprint],
+    memory: Option<&PageMemory>,
 ) -> Option<Veto> {
     let (old, new) = (numbers(name(stored)), numbers(name(candidate)));
     let varies = || history.iter().any(|earlier| numbers(name(earlier)) != old);
@@ -183,7 +189,14 @@ pub(super) fn other_number(
         let is_ours = !target.is_disjoint(&old);
         is_ours && other.is_some_and(|other| other != target && !other.is_disjoint(&new))
     };
-    let is_other = stored.attributes().iter().any(leads_there);
+    // In a row it is the row that tells, and the number is one of its figures.
+    let is_in_row = !stored.context().neighbor_text.is_empty();
+    let tells_siblings_apart = || {
+        !is_in_row
+            && !shares_identity(stored, candidate)
+            && memory.is_some_and(|memory| has_numbered_sibling(memory, stored))
+    };
+    let is_other = stored.attributes().iter().any(leads_there) || tells_siblings_apart();
     is_other.then(|| Veto::OtherNumber(name(candidate).to_owned()))
 }
 
@@ -302,8 +315,8 @@ pub(super) fn shared_identity<'a>(
         .filter(move |name| !is_radio || *name != "name")
         .filter_map(move |name| {
             let value = a.attribute(name)?;
-            let is_telling = !value.is_empty() && value != "#";
-            (is_telling && b.attribute(name) == Some(value)).then_some((name, value))
+            let is_same = b.attribute(name) == Some(value);
+            (is_same && is_telling(name, value)).then_some((name, value))
         })
 }
 
@@ -329,7 +342,7 @@ mod tests {
     use crate::fingerprint::{ElementContext, FingerprintBuilder};
 
     fn against(old: &ElementFingerprint, new: &ElementFingerprint) -> Option<Veto> {
-        contradiction(old, new, None)
+        contradiction(old, new, None, None)
     }
 
     fn button(text: &str) -> FingerprintBuilder {
@@ -467,7 +480,7 @@ mod tests {
     fn a_name_that_is_checked_speaks_neither_for_nor_against() {
         let (old, new) = (button("Paid").build(), button("Delete it all").build());
         assert!(against(&old, &new).is_some());
-        assert_eq!(contradiction(&old, &new, Some(&Property::Text)), None);
+        assert_eq!(contradiction(&old, &new, Some(&Property::Text), None), None);
     }
 
     #[test]
@@ -480,11 +493,11 @@ mod tests {
         };
         let (old, new) = (size(20), size(50));
         assert_eq!(
-            other_number(&old, &new, &[]),
+            other_number(&old, &new, &[], None),
             Some(Veto::OtherNumber("50 items".into()))
         );
         assert_eq!(
-            other_number(&old, &new, &[size(10)]),
+            other_number(&old, &new, &[size(10)], None),
             None,
             "it has varied before"
         );
@@ -493,6 +506,6 @@ mod tests {
                 .attribute("href", "/inbox")
                 .build()
         };
-        assert_eq!(other_number(&counts(3), &counts(5), &[]), None);
+        assert_eq!(other_number(&counts(3), &counts(5), &[], None), None);
     }
 }

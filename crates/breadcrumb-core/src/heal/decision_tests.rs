@@ -326,3 +326,110 @@ fn an_icon_with_the_same_name_is_the_same_button() {
     let healed = decide(&Healer::default(), old, "print", new);
     assert_eq!(healed, Ok("button p".into()));
 }
+
+/// The page of a menu: entries with these attributes and texts.
+fn menu(entries: &[(&'static [(&'static str, &'static str)], &'static str)]) -> Vec<Node> {
+    let entry = |(attributes, text): &(&'static [(&'static str, &'static str)], &'static str)| {
+        leaf("a", attributes, text)
+    };
+    vec![Node("nav", &[], "", entries.iter().map(entry).collect())]
+}
+
+#[test]
+fn an_entry_that_leads_to_nothing_is_not_the_one_beside_it() {
+    for nowhere in [
+        &[("href", "#")] as &[(&str, &str)],
+        &[("href", "javascript:void(0)")],
+        &[("href", "/orders")],
+    ] {
+        let target: &'static [(&str, &str)] = match nowhere[0].1 {
+            "#" => &[("href", "#"), ("id", "archive")],
+            "/orders" => &[("href", "/orders"), ("id", "archive")],
+            _ => &[("href", "javascript:void(0)"), ("id", "archive")],
+        };
+        let nowhere = &target[..1];
+        let old = menu(&[
+            (nowhere, "Refresh"),
+            (target, "Archive"),
+            (nowhere, "Print"),
+        ]);
+        // One went, and one came that leads nowhere either.
+        let new = menu(&[
+            (nowhere, "Refresh"),
+            (nowhere, "Invoices"),
+            (nowhere, "Print"),
+        ]);
+        assert!(decide(&Healer::default(), old, "archive", new).is_err());
+    }
+}
+
+#[test]
+fn an_id_that_is_a_place_in_the_list_goes_with_the_place() {
+    let old = menu(&[
+        (&[("id", "menuLinks1")], "Home"),
+        (&[("id", "menuLinks2")], "Documentation"),
+        (&[("id", "menuLinks3")], "Prices"),
+    ]);
+    let new = menu(&[
+        (&[("id", "menuLinks1")], "Home"),
+        (&[("id", "menuLinks2")], "Customers"),
+        (&[("id", "menuLinks3")], "Documentation center"),
+        (&[("id", "menuLinks4")], "Prices"),
+    ]);
+    let healed = decide(&Healer::default(), old, "menuLinks2", new);
+    assert_eq!(healed, Ok("a documentation center".into()));
+}
+
+#[test]
+fn numbers_that_tell_siblings_apart_are_names() {
+    let old = menu(&[(&[("id", "few")], "20 items"), (&[], "50 items")]);
+    let new = menu(&[(&[], "50 items"), (&[], "90 items")]);
+    assert!(decide(&Healer::default(), old, "few", new).is_err());
+}
+
+/// A page of so many links, and these buttons.
+fn large_page(buttons: &[&[(&str, &str)]], texts: &[&str]) -> PageSnapshot {
+    let mut page = SnapshotBuilder::new("https://shop.test/");
+    let body = page.element(None, NewElement::new("body").hidden());
+    let mut top = 0.0;
+    let mut add = |page: &mut SnapshotBuilder, element: NewElement, text: &str| {
+        top += 20.0;
+        let place = crate::fingerprint::BoundingBox::new(10.0, top, 100.0, 18.0);
+        let index = page.element(Some(body), element.bbox(place));
+        page.text(index, text);
+    };
+    for (attributes, text) in buttons.iter().zip(texts) {
+        let element = attributes
+            .iter()
+            .fold(NewElement::new("button"), |e, (n, v)| e.attribute(n, v));
+        add(&mut page, element, text);
+    }
+    for number in 0..9_990 {
+        let target = format!("/article/{number}");
+        let link = NewElement::new("a").attribute("href", &target);
+        add(&mut page, link, &format!("Article {number}"));
+    }
+    page.finish().unwrap()
+}
+
+#[test]
+fn what_counts_is_how_much_is_new_and_not_how_large_the_page_is() {
+    let old = large_page(&[&[("id", "login-btn"), ("class", "btn")]], &["Log in"]);
+    let stored = old.fingerprint(old.candidates()[0]);
+    let memory = PageMemory::of_page(&old);
+    let heal = |new: &PageSnapshot| {
+        Healer::default().heal(&HealRequest::new(&stored, new).with_memory(&memory))
+    };
+    let new = large_page(&[&[("id", "enter"), ("class", "cta")]], &["Sign in"]);
+    let verdict = heal(&new);
+    assert!(verdict.is_healed(), "{verdict}");
+    assert_eq!(verdict.healed().unwrap().element.text(), "sign in");
+
+    // The same among many newcomers is a guess.
+    let words = [
+        "Sign in", "Start", "Join", "Go on", "Next", "Begin", "Try it", "Enter", "Open", "Run",
+    ];
+    let all = [&[("class", "cta")] as &[(&str, &str)]; 10];
+    let crowded = large_page(&all[1..], &words[1..]);
+    assert!(!heal(&crowded).is_healed());
+}

@@ -25,6 +25,8 @@ const DEFAULT_SUGGESTIONS: usize = 3;
 const MAX_CLAIMS: usize = 16;
 /// By how much more of its words a row must share with ours to be preferred to another.
 const ROW_LEAD: f64 = 0.2;
+/// A candidate with this confidence is not called nothing like the element, whatever speaks against it.
+const NEARLY_IT: f64 = 0.9;
 /// By how much the look widens.
 const WIDEN: usize = 8;
 
@@ -505,9 +507,10 @@ impl Look<'_> {
         if !self.healer.heeds_contradictions {
             return None;
         }
-        contradiction(self.stored, &element, self.request.checked)
-            .or_else(|| other_number(self.stored, &element, self.request.history))
-            .or_else(|| other_row(self.stored, &element, self.request.memory))
+        let memory = self.request.memory;
+        contradiction(self.stored, &element, self.request.checked, memory)
+            .or_else(|| other_number(self.stored, &element, self.request.history, memory))
+            .or_else(|| other_row(self.stored, &element, memory))
             .or_else(|| self.lost_twin(&element))
             .or_else(|| self.not_meant(candidate.position, &element))
     }
@@ -634,11 +637,13 @@ impl Look<'_> {
     fn gone_message(&self, standing: &Standing) -> String {
         let veto = standing.ranked.first().and_then(|(_, veto)| veto.as_ref());
         let veto = veto.map(ToString::to_string).unwrap_or_default();
-        format!(
-            "{} is not on the page; {} {veto}",
-            describe(self.stored),
-            self.describe(standing, 0)
-        )
+        let (old, best) = (describe(self.stored), self.describe(standing, 0));
+        // What is as alike as that may well be it: nobody should read that it is not there.
+        if standing.total(0) >= NEARLY_IT && standing.is_in_doubt(0) {
+            let percent = (standing.total(0) * 100.0).floor();
+            return format!("{old} may be {best} ({percent} %), but that one {veto}");
+        }
+        format!("{old} is not on the page; {best} {veto}")
     }
 
     fn below_message(&self, standing: &Standing) -> String {
@@ -668,6 +673,18 @@ impl Standing {
         self.ranked
             .get(index)
             .map_or(0.0, |(candidate, _)| candidate.scoring.total())
+    }
+
+    /// Whether what speaks against a candidate leaves room for it to be the element after all.
+    fn is_in_doubt(&self, index: usize) -> bool {
+        let veto = self.ranked.get(index).and_then(|(_, veto)| veto.as_ref());
+        let is_known = |veto: &Veto| {
+            matches!(
+                veto,
+                Veto::WasThereBefore(_) | Veto::IsAnother(_) | Veto::Rejected(_)
+            )
+        };
+        veto.is_some_and(|veto| !is_known(veto))
     }
 
     fn strength(&self, index: usize) -> f64 {

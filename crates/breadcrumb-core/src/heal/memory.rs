@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::element_kind::{ElementKind, makes_active};
 use crate::fingerprint::{BoundingBox, ElementContext, ElementFingerprint};
 use crate::page::{ElementIndex, PageSnapshot};
+use crate::scorer::digest_on;
 
 /// Roles that people act on or find their way by.
 const REMEMBERED_ROLES: [&str; 18] = [
@@ -53,6 +54,8 @@ const REMEMBERED_ATTRIBUTES: [&str; 16] = [
 const MAX_CHARS: usize = 80;
 /// More elements are not remembered: a page of that size repeats itself.
 const MAX_ELEMENTS: usize = 1_000;
+/// Of so many beyond these it is known that they were there, and no more.
+const MAX_MORE: usize = 20_000;
 
 /// The interactive elements, headings and pictures of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -64,6 +67,8 @@ pub struct PageMemory {
     ordered: usize,
     /// What was in closed menus, tabs and dialogs: there, but not to be seen.
     hidden: BTreeSet<CensusEntry>,
+    /// What there was beyond the elements that are remembered one by one, each as a number.
+    more: Vec<u32>,
     entries: BTreeSet<CensusEntry>,
 }
 
@@ -90,14 +95,23 @@ impl PageMemory {
             let is_made_active = || page.attributes(**index).any(|(name, _)| makes_active(name));
             kind.is_remembered() || REMEMBERED_ROLES.contains(&role) || is_made_active()
         };
-        let seen: Self = page
-            .candidates()
-            .iter()
-            .filter(is_remembered)
-            .take(MAX_ELEMENTS)
-            .map(|i| page.fingerprint_in_card(*i))
-            .collect();
-        seen.with_hidden(page.hidden().iter().map(CensusEntry::of))
+        let mut all = page.candidates().iter().filter(is_remembered);
+        let seen = all.by_ref().take(MAX_ELEMENTS);
+        let seen: Self = seen.map(|i| page.fingerprint_in_card(*i)).collect();
+        let more = all.take(MAX_MORE).filter_map(|i| digest_on(page, *i));
+        seen.with_more(more.collect())
+            .with_hidden(page.hidden().iter().map(CensusEntry::of))
+    }
+
+    pub(super) fn with_more(mut self, mut more: Vec<u32>) -> Self {
+        more.sort_unstable();
+        self.more = more;
+        self
+    }
+
+    /// Returns the digests of elements of which nothing else is known.
+    pub(crate) fn more(&self) -> &[u32] {
+        &self.more
     }
 
     pub(super) fn with_hidden(mut self, hidden: impl Iterator<Item = CensusEntry>) -> Self {
@@ -191,6 +205,7 @@ impl PageMemory {
             entries: entries.filter(|entry| !entry.is_nameless()).collect(),
             ordered: ordered.min(elements.len()),
             hidden: BTreeSet::new(),
+            more: Vec::new(),
             rows,
             elements,
         }

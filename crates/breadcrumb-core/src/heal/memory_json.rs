@@ -3,7 +3,7 @@
 //! `{"version": 1, "ordered": n, "elements": [[tag, text, role, name, label, [x, y, w, h],
 //! {attribute: value}, row], …]}`; empty parts at the end of an element are left out, and a name
 //! that is the text is written as `true`. What was there but not shown is in `"hidden": [[role, name,
-//! href], …]`.
+//! href], …]`, and what there was beyond the elements that are remembered in `"more": [number, …]`.
 
 use serde_json::{Map, Value, json};
 
@@ -21,12 +21,17 @@ impl PageMemory {
         let elements: Vec<Value> = elements.iter().zip(rows).map(written).collect();
         let hidden = self.hidden().iter();
         let hidden: Vec<Value> = hidden.map(|e| json!([e.role, e.name, e.href])).collect();
-        if hidden.is_empty() {
-            return json!({"version": VERSION, "ordered": ordered, "elements": elements})
-                .to_string();
+        let mut all = Map::new();
+        all.insert("version".into(), VERSION.into());
+        all.insert("ordered".into(), ordered.into());
+        all.insert("elements".into(), elements.into());
+        if !hidden.is_empty() {
+            all.insert("hidden".into(), hidden.into());
         }
-        json!({"version": VERSION, "ordered": ordered, "elements": elements, "hidden": hidden})
-            .to_string()
+        if !self.more().is_empty() {
+            all.insert("more".into(), self.more().into());
+        }
+        Value::Object(all).to_string()
     }
 
     /// Reads the JSON form.
@@ -49,7 +54,12 @@ impl PageMemory {
         let ordered = usize::try_from(ordered).unwrap_or(usize::MAX);
         let hidden = value.get("hidden").and_then(Value::as_array);
         let hidden = hidden.into_iter().flatten().map(read_entry);
-        Ok(Self::from_parts(elements, rows, ordered).with_hidden(hidden))
+        let more = value.get("more").and_then(Value::as_array);
+        let more = more.into_iter().flatten().filter_map(Value::as_u64);
+        let more = more.filter_map(|digest| u32::try_from(digest).ok());
+        Ok(Self::from_parts(elements, rows, ordered)
+            .with_hidden(hidden)
+            .with_more(more.collect()))
     }
 }
 

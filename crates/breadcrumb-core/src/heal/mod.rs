@@ -15,6 +15,7 @@ mod memory;
 mod memory_json;
 mod reasons;
 mod rejection;
+mod telling;
 mod verdict;
 
 pub use acceptance::Acceptance;
@@ -26,6 +27,7 @@ pub use identity::{identity_digest, is_same_element};
 pub use memory::{CensusEntry, PageMemory};
 pub use reasons::{Reason, reasons};
 pub use rejection::Rejection;
+pub(crate) use telling::numbered;
 pub use verdict::{Suggestion, Verdict, VerdictKind, Veto};
 
 #[cfg(test)]

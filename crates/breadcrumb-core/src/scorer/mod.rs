@@ -14,6 +14,7 @@ use std::fmt::Debug;
 pub use candidates::Candidates;
 pub use classic::SimilarityScorer;
 pub use evidence::EvidenceScorer;
+pub(crate) use evidence::digest_on;
 pub use weights::{ClassicSignal, Weights};
 
 use crate::fingerprint::ElementFingerprint;

@@ -59,3 +59,10 @@ fn has_moved(name: &str, own: &Traits<'_>, other: &Traits<'_>) -> bool {
 fn says(traits: &Traits<'_>, name: &str) -> bool {
     !name.is_empty() && SPOKEN.iter().any(|signal| traits.value(*signal) == name)
 }
+
+/// Returns how alike two elements are in what they are called; none where nobody calls them anything.
+pub(super) fn likeness(readings: &Readings) -> Option<f64> {
+    let of = |signal: &Signal| readings.get(*signal as usize);
+    let said = SPOKEN.iter().filter_map(of).filter(|r| r.doubt > 0.0);
+    said.map(|reading| reading.score).reduce(f64::max)
+}

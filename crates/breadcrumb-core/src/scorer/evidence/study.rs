@@ -1,6 +1,7 @@
 //! A page, looked at with one element in mind.
 
 use super::checked::Checked;
+use super::names::likeness;
 use super::past::Past;
 use super::rarity::Rarity;
 use super::signal::{Bits, SIGNALS};
@@ -20,6 +21,7 @@ use crate::scorer::{Case, RankedCandidate, Study};
 #[derive(Debug)]
 pub(super) struct EvidenceStudy<'a, V> {
     stored: &'a ElementFingerprint,
+    kind: ElementKind,
     memory: Option<&'a PageMemory>,
     checked: Checked,
     candidates: Vec<Candidate<'a, V>>,
@@ -57,6 +59,7 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
         let mut readings: Vec<Readings> = all.iter().zip(&views).map(compare).collect();
         past.place(&mut readings, &all, own.kind);
         for all in &mut readings {
+            past.forget_shifted(all, &own);
             checked.clear(all);
         }
         let candidates = views.into_iter().zip(all).zip(readings);
@@ -68,6 +71,7 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
         });
         Self {
             stored,
+            kind: own.kind,
             memory,
             checked,
             candidates: candidates.collect(),
@@ -78,8 +82,20 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
         }
     }
 
-    fn demand(&self) -> f64 {
-        demand(self.rarity.total())
+    /// Returns the evidence that a candidate must have, in bits.
+    fn demand(&self, position: usize) -> f64 {
+        let of_page = demand::of_page(self.rarity.total());
+        let Some(candidate) = self.candidates.get(position) else {
+            return of_page;
+        };
+        // What is checked is no evidence, so that the names say too little about it.
+        if candidate.traits.kind != self.kind || self.checked.is_any() {
+            return of_page;
+        }
+        let newcomers = self.past.newcomers(position);
+        newcomers.map_or(of_page, |newcomers| {
+            demand::of_newcomer(newcomers, likeness(&candidate.readings)).min(of_page)
+        })
     }
 
     /// Returns what speaks for each of these candidates being the same as an element.
@@ -99,6 +115,7 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
             let other = other.filter(|other| is_ours || other.kind == own.kind);
             other.map_or(f64::NEG_INFINITY, |other| {
                 let mut readings = target.compare(other);
+                self.past.forget_shifted(&mut readings, &own);
                 // What a test checks about our element tells as much as ever about the others.
                 if is_ours {
                     self.checked.clear(&mut readings);
@@ -112,7 +129,6 @@ impl<'a, V: ElementView<'a>> EvidenceStudy<'a, V> {
 
 impl<'a, V: ElementView<'a> + std::fmt::Debug> Study for EvidenceStudy<'a, V> {
     fn rank(&mut self, keep: usize) -> Vec<RankedCandidate> {
-        let demand = self.demand();
         let most = most_of_words(&self.worth, self.checked.is_any());
         let bound = |candidate: &Candidate<'a, V>| bits(&candidate.readings, &self.worth) + most;
         let bounds: Vec<f64> = self.candidates.iter().map(bound).collect();
@@ -134,11 +150,11 @@ impl<'a, V: ElementView<'a> + std::fmt::Debug> Study for EvidenceStudy<'a, V> {
         });
         let ranked = best.into_iter().filter_map(|position| {
             let readings = &self.candidates.get(position)?.readings;
-            let surplus = bits(readings, &self.worth) - demand;
+            let bits = bits(readings, &self.worth);
             Some(RankedCandidate {
                 position,
-                strength: surplus / FULL_STRENGTH,
-                scoring: result(readings, &self.worth, surplus),
+                strength: bits / FULL_STRENGTH,
+                scoring: result(readings, &self.worth, bits - self.demand(position)),
             })
         });
         ranked.collect()
@@ -149,11 +165,10 @@ impl<'a, V: ElementView<'a> + std::fmt::Debug> Study for EvidenceStudy<'a, V> {
         let Some(memory) = self.memory else {
             return vec![None; positions.len()];
         };
-        let demand = self.demand();
-        let mut best: Vec<(f64, Option<usize>)> = self
-            .evidence(self.stored, positions, true)
-            .into_iter()
-            .map(|own| (own.max(demand), None))
+        let own = self.evidence(self.stored, positions, true);
+        let own = own.into_iter().zip(positions);
+        let mut best: Vec<(f64, Option<usize>)> = own
+            .map(|(own, position)| (own.max(self.demand(*position)), None))
             .collect();
         let wanted = positions
             .iter()
