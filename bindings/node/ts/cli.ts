@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The `breadcrumb` command: `npx breadcrumb`. */
 import { native } from "./native.js";
 

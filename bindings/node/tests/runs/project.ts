@@ -32,10 +32,13 @@ export interface Attempt {
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), "breadcrumb-node-"));
 
-  constructor(files: Record<string, string>) {
-    mkdirSync(join(this.folder, "node_modules/@playwright"), { recursive: true });
-    symlinkSync(PLAYWRIGHT, join(this.folder, "node_modules/@playwright/test"));
-    symlinkSync(PACKAGE, join(this.folder, "node_modules/breadcrumb-playwright"));
+  /** Without `isLinked` it has no packages yet. */
+  constructor(files: Record<string, string>, { isLinked = true } = {}) {
+    if (isLinked) {
+      mkdirSync(join(this.folder, "node_modules/@playwright"), { recursive: true });
+      symlinkSync(PLAYWRIGHT, join(this.folder, "node_modules/@playwright/test"));
+      symlinkSync(PACKAGE, join(this.folder, "node_modules/breadcrumb-playwright"));
+    }
     for (const [name, text] of Object.entries(files)) this.write(name, text);
   }
 
@@ -47,12 +50,12 @@ export class Project {
 
   /** Runs the suite. */
   run(args: string[] = [], env: Record<string, string> = {}): Promise<Ended> {
-    return this.#ended([join(PLAYWRIGHT, "cli.js"), "test", ...args], env).ended;
+    return this.start(args, env).ended;
   }
 
   /** Starts the suite, to be interrupted. */
   start(args: string[] = [], env: Record<string, string> = {}) {
-    return this.#ended([join(PLAYWRIGHT, "cli.js"), "test", ...args], env);
+    return this.#ended([join(this.folder, "node_modules/@playwright/test/cli.js"), "test", ...args], env);
   }
 
   /** Runs another command of Playwright. */
