@@ -76,6 +76,7 @@ test-docs: browser $(VENV)/.installed $(VENV)/.docs
 lint: lint-rust lint-python lint-js lint-package ## Formatting, clippy, docs, types, spelling, packages and the tree's own rules
 	$(BIN)/typos
 	$(BIN)/python scripts/check_tree.py
+	$(BIN)/python scripts/sentences.py --check
 
 lint-rust: setup
 	$(CARGO) fmt --all --check
@@ -96,7 +97,7 @@ lint-package: $(TSC)
 	$(BIN)/python scripts/version.py
 	$(BIN)/node scripts/lint_workflows.cjs $(VENV)/lib/tsc/node_modules
 	$(BIN)/python scripts/stage_release.py $(STAGE) --url https://github.com/OWNER/NAME
-	cd $(STAGE) && $(CARGO) package --workspace --exclude breadcrumb-bench --exclude breadcrumb-python \
+	cd $(STAGE) && $(CARGO) package --workspace --exclude breadcrumb-bench --exclude breadcrumb-node --exclude breadcrumb-python \
 	    --no-verify --allow-dirty --quiet
 	rm -rf target/sdist
 	cd $(STAGE)/bindings/python && $(BIN)/maturin sdist --out $(CURDIR)/target/sdist

@@ -62,7 +62,7 @@ def test_a_heal_is_shown_once_and_in_its_own_run_only(project: pytest.Pytester) 
     assert shown.count("get_by_role(") == 1, shown
     assert "warnings summary" not in shown
     assert "\n      at test_a_heal_is_shown_once_and_in_its_own_run_only.py:2\n" in shown
-    assert "\nnext: `breadcrumb review` " in shown
+    assert "\nnext: run `breadcrumb review`, then `breadcrumb fix`\n" in shown
     shown = run(project, *flags, "-k", "other").stdout.str()
     assert "get_by_role(" not in shown
     assert "fingerprints, 1 heals" in shown

@@ -122,7 +122,7 @@ def test_suggest_fails_as_before_and_says_what_it_would_do(
     result = run(project, *flags, html=LOGIN_V2)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
-        ["*not healed:*", "*`#login`: would heal (suggest mode): *is now <button#sign-in>*"]
+        ["*not healed:*", "*`#login`: would heal to <button#sign-in>*(suggest mode)*"]
     )
 
 

@@ -121,9 +121,9 @@ def test_a_flaky_test_is_quarantined_and_the_run_turns_green(project: Project) -
     assert done.returncode == 0, done.stdout
     assert "1 quarantined" in done.stdout
     assert (
-        "does not fail the run: test_app.py::test_flaky: failed and passed on tree" in done.stdout
+        "does not fail the run: test_app.py::test_flaky: passed and failed on" in done.stdout
     )
-    assert "quarantined: failed and passed" in (project.folder / "out.xml").read_text()
+    assert "quarantined: passed and failed" in (project.folder / "out.xml").read_text()
     assert project.breadcrumb("gate").returncode == 0
     assert project.breadcrumb("gate", "--strict").returncode == 1
 
@@ -131,7 +131,7 @@ def test_a_flaky_test_is_quarantined_and_the_run_turns_green(project: Project) -
 def test_a_regression_is_never_quarantined_and_stays_red(project: Project) -> None:
     assert "test_regressed" not in project.quarantined()
     shown = project.breadcrumb("flaky", "show", "test_app.py::test_regressed").stdout
-    assert "state     broken" in shown, shown
+    assert "status    failing (broken)" in shown, shown
     project.plan(regressed="FF")
     assert project.pytest("-k", "regressed").returncode == 1
     assert project.breadcrumb("gate").returncode == 1
@@ -155,7 +155,7 @@ def test_a_test_that_only_fails_is_suspended_until_it_passes_again(project: Proj
     assert done.returncode == 1, done.stdout
     assert "its quarantine is suspended" in done.stdout
     project.commit()
-    assert "masked again: test_app.py::test_flaky" in project.pytest("-k", "flaky").stdout
+    assert "quarantined again: test_app.py::test_flaky" in project.pytest("-k", "flaky").stdout
 
 
 def test_the_controller_decides_under_xdist(project: Project) -> None:
@@ -168,10 +168,10 @@ def test_the_controller_decides_under_xdist(project: Project) -> None:
 
 def test_an_assertion_of_the_engine_is_explained_in_one_sentence(project: Project) -> None:
     told = project.breadcrumb("quarantine", "explain", "test_app.py::test_flaky").stdout
-    assert "entered by breadcrumb: failed and passed on tree" in told, told
+    assert "entered by breadcrumb: passed and failed on" in told, told
     listed = project.breadcrumb("flaky", "list")
     assert listed.returncode == 1
-    assert "broken test_app.py::test_regressed" in listed.stdout, listed.stdout
+    assert "failing (broken) test_app.py::test_regressed" in listed.stdout, listed.stdout
 
 
 def test_confirm_finds_a_mix_on_one_revision(project: Project) -> None:

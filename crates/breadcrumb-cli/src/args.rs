@@ -28,7 +28,7 @@ Exit codes:
   1  found something: a heal was refused, a test failed, the database has a problem
   2  wrong use, or cannot run
   3  the quarantine breaks its own rules: an entry has expired, there are too many
-  4  no results were found";
+  4 something is missing: a run was not recorded, or has no results";
 
 /// Keeps UI tests alive when the app under test changes.
 #[derive(Debug, Parser)]
@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Stats(StatsArgs),
 }
 
-/// Takes the fingerprint of one element of a saved page and prints it as JSON.
+/// Prints the fingerprint of one element of a saved page as JSON.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  breadcrumb fingerprint --page v1.html --locator '#login-btn' > login.json"
@@ -86,10 +86,10 @@ pub(crate) struct FingerprintArgs {
     pub(crate) test_id: String,
 }
 
-/// Looks for the element of a fingerprint on a page and says what it decides, and why.
+/// Looks for an element on a saved page, and explains the decision.
 ///
-/// Useful in scripts and bug reports: it needs no browser and no database, and the same two files
-/// always have the same answer.
+/// For scripts and bug reports: it needs no browser and no database, and the same two files always give the same
+/// answer.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb heal --fingerprint login.json --page v2.html\n  \
@@ -103,23 +103,22 @@ pub(crate) struct HealArgs {
     /// The page now: an HTML file, a page payload, or a JSON list of fingerprints.
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub(crate) page: PathBuf,
-    /// The page when the fingerprint was taken; what was on it then as something else is not healed
-    /// onto.
+    /// The page when the fingerprint was taken. Its other elements are ruled out as matches.
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub(crate) old_page: Option<PathBuf>,
-    /// The confidence from which on it heals, from 0 to 1.
+    /// Minimum confidence to heal, from 0 to 1.
     #[arg(long, value_name = "SHARE", default_value_t = breadcrumb::engine::DEFAULT_THRESHOLD)]
     pub(crate) threshold: f64,
-    /// How far the best must be ahead of the next, from 0 to 1. [default: the scorer's own]
+    /// Minimum lead over the second-best candidate, from 0 to 1. [default: the scorer's own]
     #[arg(long, value_name = "SHARE")]
     pub(crate) margin: Option<f64>,
-    /// Who says how alike two elements are; evidence, unless weights are given.
+    /// How elements are compared. [default: evidence, or classic if weights are given]
     #[arg(long, value_enum)]
     pub(crate) scorer: Option<ScorerName>,
-    /// Overrides the weight of a classic signal; can be given several times.
+    /// Overrides the weight of a classic signal; can be repeated.
     #[arg(long = "weight", value_name = "SIGNAL=WEIGHT", value_parser = parse_weight)]
     pub(crate) weights: Vec<(String, f64)>,
-    /// How many candidates are shown.
+    /// Number of candidates to show.
     #[arg(long, value_name = "COUNT", default_value_t = 3)]
     pub(crate) top: usize,
     /// Prints JSON instead of text.
@@ -129,9 +128,9 @@ pub(crate) struct HealArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScorerName {
-    /// What each signal says, weighed by how rare it is on the page.
+    /// Every signal counts by how rare its value is on the page.
     Evidence,
-    /// Eight signals, a weighted mean.
+    /// The weighted mean of eight signals.
     Classic,
 }
 

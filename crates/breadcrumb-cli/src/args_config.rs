@@ -2,11 +2,10 @@
 
 use clap::Subcommand;
 
-/// Shows the settings, and where each of them comes from.
+/// Shows the settings and where each one comes from.
 ///
-/// They are in `breadcrumb.toml`, or in `[tool.breadcrumb]` of `pyproject.toml`, of the working
-/// directory or the nearest one above it. A flag wins over an environment variable, that over the
-/// file.
+/// Settings are read from `breadcrumb.toml`, or `[tool.breadcrumb]` in `pyproject.toml`, in the working directory or
+/// the nearest folder above it. A flag overrides an environment variable, which overrides the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  breadcrumb config show")]
 pub(crate) struct ConfigArgs {
@@ -20,7 +19,7 @@ pub(crate) enum ConfigCommand {
     Reference(ConfigReferenceArgs),
 }
 
-/// Prints every setting with its value and who has set it.
+/// Prints every setting with its value and its source.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb config show\n  BREADCRUMB_MODE=suggest breadcrumb config show --json"
@@ -31,7 +30,7 @@ pub(crate) struct ConfigShowArgs {
     pub(crate) json: bool,
 }
 
-/// Prints what can be set, as Markdown.
+/// Prints the reference of all settings as Markdown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  breadcrumb config reference > config.md")]
 pub(crate) struct ConfigReferenceArgs {}

@@ -6,9 +6,9 @@ use clap::{Args, Subcommand};
 
 use crate::args_flaky::DatabaseArgs;
 
-/// Shows how much the database holds, of what, and since when.
+/// Shows what the database holds: number of tests, heals, runs and fingerprints.
 ///
-/// It only reads: nothing is created or changed.
+/// Read-only: nothing is created or changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  breadcrumb stats --db ci/.breadcrumb.db --json")]
 pub(crate) struct StatsArgs {
@@ -16,7 +16,7 @@ pub(crate) struct StatsArgs {
     pub(crate) database: DatabaseArgs,
 }
 
-/// Lists the heals, newest first: what was healed, to what, how surely, and why.
+/// Lists heals, newest first, with confidence and reasons.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb events --limit 10\n  breadcrumb events --test tests/test_cart.py::test_add --json"
@@ -28,14 +28,14 @@ pub(crate) struct EventsArgs {
     /// Only heals of this locator.
     #[arg(long, value_name = "LOCATOR")]
     pub(crate) locator: Option<String>,
-    /// How many at most.
+    /// Maximum number to show.
     #[arg(long, value_name = "COUNT", default_value_t = 50)]
     pub(crate) limit: u64,
     #[command(flatten)]
     pub(crate) database: DatabaseArgs,
 }
 
-/// Shows and changes what is known of elements: one fingerprint a test and locator.
+/// Lists, shows, deletes and rolls back fingerprints of elements.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb fingerprints list --test cart\n  breadcrumb fingerprints show tests/test_cart.py::test_add '#add'"
@@ -49,7 +49,7 @@ pub(crate) struct FingerprintsArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum FingerprintsCommand {
-    /// Lists the fingerprints, by test and locator.
+    /// Lists fingerprints by test and locator.
     #[command(
         after_help = "Examples:\n  breadcrumb fingerprints list --limit 20\n  breadcrumb fingerprints list --test 'tests/cart/*' --json"
     )]
@@ -57,33 +57,33 @@ pub(crate) enum FingerprintsCommand {
         /// Only tests whose id contains this text, or matches it where it has a * or ?.
         #[arg(long, value_name = "TEXT|PATTERN")]
         test: Option<String>,
-        /// How many at most. [default: all]
+        /// Maximum number to show. [default: all]
         #[arg(long, value_name = "COUNT")]
         limit: Option<u64>,
     },
-    /// Shows one fingerprint, its pages, and the earlier ones that it can go back to.
+    /// Shows one fingerprint, its pages, and the versions it can be rolled back to.
     #[command(
         after_help = "Example:\n  breadcrumb fingerprints show tests/test_cart.py::test_add '#add' --json"
     )]
     Show(KeyArgs),
-    /// Deletes a fingerprint, or all of a test; the next run that passes learns it anew.
+    /// Deletes a fingerprint, or all fingerprints of a test; the next passing run learns them again.
     #[command(
         after_help = "Examples:\n  breadcrumb fingerprints delete tests/test_cart.py::test_add '#add'\n  breadcrumb fingerprints delete --test tests/test_cart.py::test_add --dry-run"
     )]
     Delete(DeleteArgs),
-    /// Makes an earlier fingerprint the baseline again, e.g. after a wrong heal.
+    /// Restores an earlier fingerprint, for example after a wrong heal.
     ///
-    /// What is undone is dropped.
+    /// The versions after it are deleted.
     #[command(
         after_help = "Examples:\n  breadcrumb fingerprints rollback tests/test_cart.py::test_add '#add'\n  breadcrumb fingerprints rollback tests/test_cart.py::test_add '#add' --to 2"
     )]
     Rollback {
         #[command(flatten)]
         key: KeyArgs,
-        /// Which of the earlier ones, as `show` numbers them.
+        /// The version to restore, as numbered by `show`.
         #[arg(long, value_name = "N", default_value_t = 1)]
         to: usize,
-        /// The page to go back on. [default: the one that was saved last]
+        /// The page, where the fingerprint differs by page. [default: the page saved last]
         #[arg(long, value_name = "PAGE")]
         page: Option<String>,
     },
@@ -119,82 +119,80 @@ pub(crate) struct DeleteArgs {
         conflicts_with = "test"
     )]
     pub(crate) all_of: Option<String>,
-    /// Only says what would be deleted.
+    /// Shows what would be deleted, and deletes nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
 
-/// Writes the whole database as JSON Lines, to keep or to move it.
+/// Writes the whole database as JSON Lines, to back it up or move it.
 ///
-/// Nothing is left out but pictures: broken rows and columns of other programs come along. The last
-/// line counts the rows, so that a file that is cut short is noticed.
+/// Everything but pictures is included, even broken rows and columns that other programs added. The last line has the
+/// number of rows, so that a truncated file is noticed.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb export --output breadcrumb.jsonl\n  breadcrumb export | gzip > breadcrumb.jsonl.gz"
 )]
 pub(crate) struct ExportArgs {
-    /// Where to; - is standard output.
+    /// The file to write; - is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
-    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
+    /// The database. [default: the setting `db`, else `.breadcrumb.db`]
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
 }
 
-/// Reads what `export` has written into a database, all of it or nothing.
+/// Imports a file written by `export`, all of it or nothing.
 ///
-/// A new or empty database gets the same rows with the same ids. One that has rows is merged with the
-/// export, as `merge` does.
+/// A new or empty database gets the same rows with the same ids. A database with data is merged, as by `merge`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb import breadcrumb.jsonl --db copy.db\n  gunzip -c breadcrumb.jsonl.gz | breadcrumb import -"
 )]
 pub(crate) struct ImportArgs {
-    /// The export; - is standard input.
+    /// The file to read; - is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) database: DatabaseArgs,
 }
 
-/// Makes one database of several, e.g. of the shards of a test run.
+/// Merges several databases into one, for example the shards of a run.
 ///
-/// The result is the same whatever the order of the inputs, and merging again changes nothing. Inputs
-/// are only read. What is in the output already stays and is merged with.
+/// The result does not depend on the order of the inputs, and merging again changes nothing. Inputs are only read.
+/// Data that is already in the output stays.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb merge shard-*/.breadcrumb.db --output .breadcrumb.db\n  breadcrumb merge ci.db --db .breadcrumb.db"
 )]
 pub(crate) struct MergeArgs {
-    /// The databases.
+    /// The databases to merge.
     #[arg(required = true, value_name = "DATABASE")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The database to write to; may be one of the inputs. [default: that of --db]
+    /// The database to write to; may be one of the inputs. [default: the one of --db]
     #[arg(long, short, value_name = "PATH", conflicts_with = "db")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) database: DatabaseArgs,
 }
 
-/// Removes what is old: attempts, heals, looks, pictures, and fingerprints where asked for.
+/// Removes old attempts, heals, refusals and pictures, and fingerprints on request.
 ///
-/// Attempts are counted by the day before they go. Tests in quarantine keep the attempts that the
-/// rules need.
+/// Removed attempts stay counted by day. Quarantined tests keep the attempts that the rules need.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb prune --dry-run\n  breadcrumb prune --days 30 --stale-fingerprints 90 --vacuum"
 )]
 pub(crate) struct PruneArgs {
-    /// How many days are kept.
+    /// Keeps this many days.
     #[arg(long, value_name = "DAYS", default_value_t = 90)]
     pub(crate) days: u32,
-    /// Removes the fingerprints too of tests that nothing was recorded of for so many days.
+    /// Also removes fingerprints of tests that have not run for DAYS days.
     #[arg(long, value_name = "DAYS")]
     pub(crate) stale_fingerprints: Option<u32>,
-    /// Only says what would be removed.
+    /// Shows what would be removed, and removes nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Gives the free space back to the disk.
+    /// Shrinks the database file afterwards.
     #[arg(long)]
     pub(crate) vacuum: bool,
     #[command(flatten)]

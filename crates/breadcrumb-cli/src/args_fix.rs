@@ -6,15 +6,13 @@ use clap::{Args, ValueEnum};
 
 use crate::args_flaky::DatabaseArgs;
 
-/// Writes healed locators into the source of the tests: shows the patch, or applies it.
+/// Replaces broken locators in the test sources: shows a patch, or applies it.
 ///
-/// For heals that somebody has approved (`breadcrumb review`). Only locators change; quotes, comments
-/// and formatting stay. The new locator is one that was checked on the page when it was healed. The patch
-/// goes to standard output, everything else to standard error, so that `breadcrumb fix | git apply`
-/// works. Python, TypeScript and JavaScript.
+/// Works on approved heals (`breadcrumb review`), in Python, TypeScript and JavaScript. Only locators change; quotes,
+/// comments and formatting stay. Every new locator was checked on the page when it was healed. The patch goes to
+/// standard output and everything else to standard error, so that `breadcrumb fix | git apply` works.
 ///
-/// With --apply, what is known of the elements moves to their new locators: nothing has to be learned
-/// again.
+/// With --apply, fingerprints move to the new locators, so nothing has to be learned again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  breadcrumb fix\n  \
     breadcrumb fix --apply\n  \
@@ -26,25 +24,25 @@ Exit codes:\n  \
     1  with --check: fixes are waiting\n  \
     2  wrong use, or a file cannot be written")]
 pub(crate) struct FixArgs {
-    /// Only these heals, by number. [default: all that are approved]
+    /// Only these heals, by number. [default: all approved heals]
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<i64>,
-    /// Heals too that nobody has decided about, with at least this confidence, from 0 to 1.
+    /// Includes pending heals with at least this confidence, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) all_above: Option<f64>,
-    /// Which kind of locator to write. [default: the setting `locator_style`, else best]
+    /// The kind of locator to write. [default: the setting `locator_style`, else best]
     #[arg(long, value_enum)]
     pub(crate) style: Option<StyleName>,
     /// Writes the files.
     #[arg(long)]
     pub(crate) apply: bool,
-    /// Writes nothing; says by its exit code whether fixes are waiting. For CI.
+    /// Writes nothing, and exits with 1 if fixes are waiting. For CI.
     #[arg(long, conflicts_with_all = ["apply", "git_branch"])]
     pub(crate) check: bool,
-    /// Writes the files and commits them on a new branch. Never pushes; needs a clean working tree.
+    /// Writes the files and commits them on a new branch. Needs a clean working tree; never pushes.
     #[arg(long, value_name = "NAME")]
     pub(crate) git_branch: Option<String>,
-    /// The folder of the project; nothing outside of it is touched. [default: the repository]
+    /// The project's folder; nothing outside of it is changed. [default: the repository]
     #[arg(long, value_name = "PATH")]
     pub(crate) root: Option<PathBuf>,
     #[command(flatten)]
@@ -53,11 +51,11 @@ pub(crate) struct FixArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StyleName {
-    /// By role, label, test id or text, and CSS at the end.
+    /// By test id, role, label or text; CSS only if none of them fits.
     Best,
     /// A CSS selector.
     Css,
-    /// The kind that the test had: an id for an id.
+    /// The kind that the test has: an id for an id.
     AsBefore,
 }
 

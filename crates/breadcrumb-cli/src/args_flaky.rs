@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 /// Where results are kept.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArgs {
-    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
+    /// The database. [default: the setting `db`, else `.breadcrumb.db`]
     #[arg(long, value_name = "PATH", global = true)]
     pub(crate) db: Option<PathBuf>,
     /// Prints JSON instead of text.
@@ -15,35 +15,36 @@ pub(crate) struct DatabaseArgs {
     pub(crate) json: bool,
 }
 
-/// Records test reports of any tool: JUnit XML, Playwright JSON, pytest's report-log.
+/// Records test reports: JUnit XML, Playwright JSON, pytest report-log.
 ///
-/// All of the files or none: where one is broken, nothing is stored. The same report twice is once.
+/// If one file is broken, nothing is stored. Recording a report twice changes nothing.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb ingest out/*.xml\n  breadcrumb ingest report.json --variant firefox"
 )]
 pub(crate) struct IngestArgs {
-    /// The reports.
+    /// The report files.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Which of several ways the tests ran in. [default: `BREADCRUMB_VARIANT`, else the leg of the CI job]
+    /// The configuration the tests ran in, such as a browser. [default: `BREADCRUMB_VARIANT`, else the leg of the CI
+    /// job]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
-    /// The version of the application that the tests ran against, where it is not in this repository; `unknown` where
-    /// nobody knows it. [default: `BREADCRUMB_APP_VERSION`, else the setting `app_version`]
+    /// The version of the tested application, if it is not in this repository; `unknown` if you cannot tell.
+    /// [default: `BREADCRUMB_APP_VERSION`, else the setting `app_version`]
     #[arg(long, value_name = "VERSION")]
     pub(crate) app_version: Option<String>,
-    /// An id of the run; by default that of the CI job, else one made of the reports.
+    /// The id of the run. [default: the id of the CI job, else one made from the reports]
     #[arg(long, value_name = "ID", default_value = "")]
     pub(crate) run_id: String,
     #[command(flatten)]
     pub(crate) database: DatabaseArgs,
 }
 
-/// Finds flaky tests and says why it thinks so.
+/// Finds flaky tests, and tells them from broken ones.
 ///
-/// A test is flaky when it passes and fails on the same code. One that starts to fail and keeps
-/// failing is broken, and is never called flaky.
+/// A test is flaky if it passes and fails on the same code. A test that starts to fail and keeps failing is broken,
+/// not flaky.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb flaky list\n  breadcrumb flaky show tests/test_a.py::test_b"
@@ -57,41 +58,41 @@ pub(crate) struct FlakyArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum FlakyCommand {
-    /// Lists the tests that are not healthy, each with one sentence.
+    /// Lists failing and flaky tests, each with the evidence in one sentence.
     #[command(after_help = "Example:\n  breadcrumb flaky list --json")]
     List {
-        /// Lists healthy and unknown tests too.
+        /// Lists all tests, passing and new ones too.
         #[arg(long)]
         all: bool,
     },
-    /// Shows one test: its state, its rate, its history, hints at the cause.
+    /// Shows one test: status, flake rate, history and likely causes.
     #[command(after_help = "Example:\n  breadcrumb flaky show tests/test_a.py::test_b")]
     Show {
         /// The test's id.
         test: String,
     },
-    /// Reruns a suspect on the code as it is now, until it has passed and failed.
+    /// Reruns a test on the current code to find out whether it is flaky.
     #[command(
         after_help = "Examples:\n  breadcrumb flaky confirm tests/test_a.py::test_b\n  breadcrumb flaky confirm cart::adds --command 'cargo test {test}'"
     )]
     Confirm(RerunArgs),
-    /// Reruns a quarantined test on its fix; enough passes count for its release.
+    /// Reruns a quarantined test after a fix; each pass counts toward its release.
     #[command(after_help = "Example:\n  breadcrumb flaky verify tests/test_a.py::test_b")]
     Verify(RerunArgs),
-    /// Says that a new intermittent failure is known, so that it is not held back any more.
+    /// Acknowledges a test that recently became flaky, so that it can be quarantined now.
     #[command(after_help = "Example:\n  breadcrumb flaky acknowledge tests/test_a.py::test_b")]
     Acknowledge {
         /// The test's id.
         test: String,
     },
-    /// Lets a renamed test keep its history.
+    /// Moves the history of a renamed test to its new id.
     #[command(
         after_help = "Example:\n  breadcrumb flaky rename tests/test_a.py::test_b tests/test_a.py::test_c"
     )]
     Rename {
-        /// The test's former id.
+        /// The old id.
         old: String,
-        /// Its id now.
+        /// The new id.
         new: String,
     },
 }
@@ -100,15 +101,15 @@ pub(crate) enum FlakyCommand {
 pub(crate) struct RerunArgs {
     /// The test's id.
     pub(crate) test: String,
-    /// How often at most; by default as often as the evidence asks for.
+    /// Maximum number of reruns. [default: as many as the evidence needs]
     #[arg(long, value_name = "COUNT")]
     pub(crate) runs: Option<u32>,
-    /// What runs the test; `{test}` stands for its id. [default: pytest, which records by itself]
+    /// The command that runs the test; `{test}` stands for its id. [default: pytest]
     #[arg(long, value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }
 
-/// Shows and changes the quarantine: tests whose failures do not stop a build.
+/// Lists and changes the quarantine: tests whose known failures do not fail a run.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb quarantine list\n  breadcrumb quarantine explain tests/test_a.py::test_b"
@@ -122,10 +123,10 @@ pub(crate) struct QuarantineArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum QuarantineCommand {
-    /// Lists the entries.
+    /// Lists quarantined tests.
     #[command(after_help = "Example:\n  breadcrumb quarantine list --json")]
     List,
-    /// Puts a test into quarantine by hand, or renews its entry once.
+    /// Quarantines a test by hand, or renews its quarantine once.
     #[command(
         after_help = "Example:\n  breadcrumb quarantine add tests/test_a.py::test_b --reason 'slow mail' --ticket SHOP-12"
     )]
@@ -139,7 +140,7 @@ pub(crate) enum QuarantineCommand {
         #[arg(long)]
         ticket: Option<String>,
     },
-    /// Releases a test.
+    /// Releases a test from quarantine.
     #[command(
         after_help = "Example:\n  breadcrumb quarantine release tests/test_a.py::test_b --reason 'fixed in 1.4'"
     )]
@@ -150,66 +151,66 @@ pub(crate) enum QuarantineCommand {
         #[arg(long)]
         reason: Option<String>,
     },
-    /// Says why a test is or is not in quarantine, with its evidence and its log.
+    /// Explains why a test is or is not quarantined, with the evidence and the log.
     #[command(after_help = "Example:\n  breadcrumb quarantine explain tests/test_a.py::test_b")]
     Explain {
         /// The test's id.
         test: String,
     },
-    /// Brings the quarantine up to date with the recorded results.
+    /// Updates the quarantine from the recorded results.
     #[command(after_help = "Example:\n  breadcrumb quarantine update")]
     Update,
 }
 
-/// Runs a test command, records its reports, and masks the failures of quarantined tests.
+/// Runs a test command, records its reports, and ignores known failures of quarantined tests.
 ///
-/// The exit code is the command's own, unless every failure is masked: then it is 0.
+/// The exit code is that of the command, or 0 if only quarantined tests failed, for known reasons.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  breadcrumb run --junit 'out/*.xml' -- npx playwright test")]
 pub(crate) struct RunArgs {
-    /// Where the command writes its reports; a pattern, in quotes.
+    /// The reports that the command writes, as a quoted pattern.
     #[arg(long, value_name = "GLOB", required = true)]
     pub(crate) junit: Vec<String>,
-    /// Which of several ways the tests run in. [default: `BREADCRUMB_VARIANT`, else the leg of the CI job]
+    /// The configuration the tests run in, such as a browser. [default: `BREADCRUMB_VARIANT`, else the leg of the CI
+    /// job]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
-    /// The version of the application that the tests run against, where it is not in this repository; `unknown` where
-    /// nobody knows it. [default: `BREADCRUMB_APP_VERSION`, else the setting `app_version`]
+    /// The version of the tested application, if it is not in this repository; `unknown` if you cannot tell.
+    /// [default: `BREADCRUMB_APP_VERSION`, else the setting `app_version`]
     #[arg(long, value_name = "VERSION")]
     pub(crate) app_version: Option<String>,
-    /// Masked failures count.
+    /// Failures of quarantined tests fail the run, too.
     #[arg(long)]
     pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) database: DatabaseArgs,
-    /// The command.
+    /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "CMD")]
     pub(crate) command: Vec<String>,
 }
 
-/// Judges the run of this job, for CI: green, red, or no verdict.
+/// Says whether the run of this CI job is green, and exits accordingly.
 ///
-/// That is all runs of the CI pipeline, with their shards and legs; a job that was tried again counts
-/// with its last try. Outside of CI it is the run that was recorded last.
+/// In CI it judges all runs of the pipeline, with their shards and legs; a retried job counts with its last try.
+/// Outside of CI it judges the run recorded last.
 ///
-/// Exits with 0 when no failure counts, 1 for real failures, 3 when the quarantine breaks its own
-/// rules (an entry has expired, there are too many), 4 when something is missing: a run that was not
-/// recorded, did not end, or has no results.
+/// Exit codes: 0 if no failure counts, 1 for failures, 3 if a quarantine has expired or too many tests are
+/// quarantined, 4 if a run was not recorded, did not end, or has no results.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb gate\n  breadcrumb gate --shards 4\n  breadcrumb gate --strict --fail-on-new-flaky"
 )]
 pub(crate) struct GateArgs {
-    /// The run to judge: its id, or that of a CI pipeline. [default: this CI job's, else the last run]
+    /// The run to judge, by its id or that of a CI pipeline. [default: the run of this CI job, else the last run]
     #[arg(long, value_name = "ID")]
     pub(crate) run: Option<String>,
-    /// How many runs there must be, one for each shard or leg.
+    /// Number of runs expected, one for each shard or leg.
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     pub(crate) shards: usize,
-    /// Masked failures count.
+    /// Failures of quarantined tests fail the run, too.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Fails when a test of the run has passed and failed, and is not in quarantine.
+    /// Fails if a test has passed and failed in this run and is not quarantined.
     #[arg(long)]
     pub(crate) fail_on_new_flaky: bool,
     #[command(flatten)]

@@ -6,11 +6,10 @@ use clap::ValueEnum;
 
 /// Writes a page object and starter tests for a page.
 ///
-/// The tests pass on the page they were made from: every locator finds one element there. With
-/// `--browser` the page is opened in a real browser, so that what scripts make of it counts, and what
-/// happens when a form is sent or a link is followed becomes a test of its own.
+/// The tests pass on the page they were made from, and every locator finds exactly one element. With `--browser` the
+/// page is opened in a real browser: scripts run, and submitted forms and followed links become tests of their own.
 ///
-/// Nothing is ever sent that could change something, unless `--submit` allows it.
+/// Forms that could change data are not submitted, unless `--submit` allows it.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb generate https://shop.example/login --out tests\n  \
@@ -25,40 +24,40 @@ pub(crate) struct GenerateArgs {
     /// The page: an http or https address, or the path of an HTML file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) page: String,
-    /// The folder that the files go into; it is made where it is not there.
+    /// The folder to write to; created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) out: PathBuf,
     /// The language of the tests.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) lang: LanguageName,
-    /// What the page is called; else its address or title tells.
+    /// The name of the page. [default: from its address or title]
     #[arg(long, value_name = "NAME", conflicts_with = "depth")]
     pub(crate) name: Option<String>,
     /// Opens the page in a real browser.
     #[arg(long)]
     pub(crate) browser: bool,
-    /// The browser's program; else Playwright's own or one on the path. [env: `BREADCRUMB_BROWSER`]
+    /// The browser's program. [default: `BREADCRUMB_BROWSER`, else Playwright's own or one on the path]
     #[arg(long, value_name = "PATH", requires = "browser")]
     pub(crate) browser_path: Option<PathBuf>,
-    /// Tries forms that could change something, too.
+    /// Also submits forms that could change data.
     #[arg(long, requires = "browser")]
     pub(crate) submit: bool,
-    /// How many links away from the page others of the same site are read, too.
+    /// Also reads pages of the same site up to this many links away.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) depth: usize,
-    /// How many pages are read at most.
+    /// Maximum number of pages to read.
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     pub(crate) max_pages: usize,
-    /// How long one page may take, in seconds.
+    /// Time limit for one page, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) timeout: u64,
     /// Prints the files instead of writing them.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Overwrites files that are there already.
+    /// Overwrites existing files.
     #[arg(long)]
     pub(crate) force: bool,
-    /// Prints what was made as JSON.
+    /// Prints JSON instead of text.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Answers AI assistants over the Model Context Protocol.
+/// Starts an MCP server, so that AI assistants can read the database.
 ///
-/// An assistant starts it by itself and talks to it over standard input and output; it ends with the
-/// assistant. It only reads: no database is created or changed, and no file outside the roots is
-/// opened.
+/// An assistant starts it and talks to it over standard input and output; it ends with the assistant. Read-only: no
+/// database is created or changed, and no file outside the roots is opened.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb mcp\n  breadcrumb mcp --db ci/.breadcrumb.db --root . --root ../reports\n  \
@@ -17,16 +16,13 @@ use clap::Args;
                   {\"mcpServers\": {\"breadcrumb\": {\"command\": \"breadcrumb\", \"args\": [\"mcp\"]}}}"
 )]
 pub(crate) struct McpArgs {
-    /// The database of calls that name none; where not given, the one that `BREADCRUMB_DB` names,
-    /// then `.breadcrumb.db`.
+    /// The database for calls that name none. [default: `BREADCRUMB_DB`, else `.breadcrumb.db`]
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
-    /// A folder that calls may name files in; can be given several times. [default: the working
-    /// directory]
+    /// A folder whose files calls may name; can be repeated. [default: the working directory]
     #[arg(long = "root", value_name = "DIR")]
     pub(crate) roots: Vec<PathBuf>,
-    /// Listens for HTTP instead, on an address of this machine only; prints the address and a
-    /// token that clients must send.
+    /// Listens for HTTP instead, on this machine only; prints the address and a token that clients must send.
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) http: Option<SocketAddr>,
 }

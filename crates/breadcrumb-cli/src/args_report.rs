@@ -11,10 +11,10 @@ const MOST_DAYS: i64 = 3_650;
 /// Where reports read from, and how far back.
 #[derive(Debug, Args)]
 pub(crate) struct WindowArgs {
-    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
+    /// The database. [default: the setting `db`, else `.breadcrumb.db`]
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
-    /// How many days to look back. [default: the setting `report_days`, which is 30]
+    /// Number of days to look back. [default: the setting `report_days`, else 30]
     #[arg(
         long,
         value_name = "COUNT",
@@ -23,9 +23,9 @@ pub(crate) struct WindowArgs {
     pub(crate) days: Option<u32>,
 }
 
-/// Reports what happened: healed locators, refused heals, flaky tests and the quarantine.
+/// Reports test health: heals, refused heals, flaky and failing tests, quarantine.
 ///
-/// All formats show the same numbers. It only reads the database.
+/// All formats show the same numbers. Read-only.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,16 +37,16 @@ Examples:
   breadcrumb report --format junit --output out.xml  for CI services
   breadcrumb report --fail-on drift --fail-on new-flaky")]
 pub(crate) struct ReportArgs {
-    /// What to write.
+    /// The format to write.
     #[arg(long, value_enum, default_value_t = ReportFormat::Console)]
     pub(crate) format: ReportFormat,
-    /// Where to write it; a page goes to `breadcrumb-report.html`, all else to standard output.
+    /// The file to write. [default: `breadcrumb-report.html` for a page, else standard output]
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Opens what was written with the program that the system has for it.
+    /// Opens the written file.
     #[arg(long)]
     pub(crate) open: bool,
-    /// Exits with 1 where the window has one of these; can be given several times.
+    /// Exits with 1 if the report has one of these; can be repeated.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) fail_on: Vec<FailOn>,
     #[command(flatten)]
@@ -55,15 +55,15 @@ pub(crate) struct ReportArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// Text in 80 columns.
+    /// Text for the terminal, 80 columns.
     Console,
-    /// One page that opens offline.
+    /// One HTML page that opens offline.
     Html,
-    /// All of it, with a version and a schema.
+    /// Everything, with a schema version.
     Json,
-    /// For a pull request or the summary of a job.
+    /// For pull requests and job summaries.
     Markdown,
-    /// Annotations of GitHub Actions.
+    /// Annotations for GitHub Actions.
     Github,
     /// JUnit XML, for CI services.
     Junit,
@@ -73,31 +73,29 @@ pub(crate) enum ReportFormat {
 pub(crate) enum FailOn {
     /// A locator was healed.
     Healed,
-    /// A locator finds another element than it did.
+    /// A locator matches a different element than before.
     Drift,
-    /// A test is flaky and not in quarantine.
+    /// A test is flaky and not quarantined.
     NewFlaky,
 }
 
-/// Shows the report as a page that follows the database while tests run.
+/// Serves the report as a live page that updates while tests run.
 ///
-/// It listens on this machine only unless told otherwise, under an address that nobody can guess.
-/// Heals are approved and rejected on their pages; nothing else is written, and nothing at all with
-/// --read-only. Ctrl-C ends it.
+/// Listens on this machine only, at an address with a secret token. You can approve and reject heals on the page;
+/// with --read-only nothing is written. Ctrl-C stops it.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb serve --open\n  breadcrumb serve --port 8321 --days 7\n  \
                   breadcrumb serve --host 0.0.0.0 --read-only"
 )]
 pub(crate) struct ServeArgs {
-    /// The port; 0 takes one that is free.
+    /// The port; 0 picks a free one.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) port: u16,
-    /// The address to listen on; with another than the default, other machines can read the report
-    /// and decide about heals.
+    /// The address to listen on. With another than the default, other machines can read the report and review heals.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// Lets nobody decide about heals on the page; the database is only read.
+    /// Turns off reviews on the page; the database is only read.
     #[arg(long)]
     pub(crate) read_only: bool,
     /// Opens the page in the browser.

@@ -8,32 +8,31 @@ use crate::args_flaky::DatabaseArgs;
 /// The word that stands for every pending heal.
 const ALL: &str = "all";
 
-/// Decides about heals: approves those that are right, rejects those that are not, accepts suggestions
-/// where a heal was refused.
+/// Reviews heals: approve the right ones, reject the wrong ones, accept suggestions.
 ///
-/// On a terminal it goes through the pending heals and the refused ones and asks about each. A heal is
-/// decided about once, however often it was made. An approved one can go into the source with
-/// `breadcrumb fix`; a rejected one is not made again, and the element from before is the baseline again.
-/// A suggestion that is accepted is healed to from the next run on, and can go into the source as well.
+/// On a terminal it asks about each pending and each refused heal. You review a heal once, however often it happened.
+/// `breadcrumb fix` writes approved heals into the source. A rejected heal is not made again, and the earlier
+/// fingerprint is restored. An accepted suggestion heals from the next run on, and `breadcrumb fix` can write it,
+/// too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   breadcrumb review                                  asks about each pending heal
-  breadcrumb review --list --all                     every heal, with what is decided
+  breadcrumb review --list --all                     every heal with its state
   breadcrumb review --approve 12 --reject 15 --note 'another button'
   breadcrumb review --accept 3                       takes the first suggestion of refusal 3
   breadcrumb review --accept 3:2                     takes the second
   breadcrumb review --approve all --min-confidence 0.9
-  breadcrumb review --pending 12                     takes a decision back
-  breadcrumb review --check                          for CI: exits with 1 where heals are pending
-  breadcrumb review --drifts                         locators that find another element than before
+  breadcrumb review --pending 12                     makes a heal pending again
+  breadcrumb review --check                          for CI: exits with 1 if heals are pending
+  breadcrumb review --drifts                         locators that match a different element
   breadcrumb review --accept-drift '#total' --test tests/test_cart.py::test_sum")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
 pub(crate) struct ReviewArgs {
-    /// Lists the pending and the refused heals and asks nothing, as it does where there is no terminal.
+    /// Lists pending and refused heals without asking. This is the default outside a terminal.
     #[arg(long)]
     pub(crate) list: bool,
     /// Lists heals in every state.
@@ -42,7 +41,7 @@ pub(crate) struct ReviewArgs {
     /// Lists the heals in this state.
     #[arg(long, value_enum)]
     pub(crate) state: Option<StateName>,
-    /// Lists the pending heals and exits with 1 where there are any.
+    /// Lists pending heals, and exits with 1 if there are any.
     #[arg(long, conflicts_with_all = ["all", "state"])]
     pub(crate) check: bool,
     /// Only heals of this test.
@@ -51,35 +50,34 @@ pub(crate) struct ReviewArgs {
     /// Only heals with at least this confidence, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub(crate) min_confidence: Option<f64>,
-    /// Approves a heal, by its number in `breadcrumb events`, or all that are pending; can be given
-    /// several times.
+    /// Approves a heal by its number, or `all` pending heals; can be repeated.
     #[arg(long, value_name = "NUMBER|all", value_parser = parse_choice,
         conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) approve: Vec<HealChoice>,
-    /// Rejects a heal; can be given several times.
+    /// Rejects a heal; can be repeated.
     #[arg(long, value_name = "NUMBER", value_parser = parse_number,
         conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) reject: Vec<i64>,
-    /// Takes the decision about a heal back; can be given several times.
+    /// Makes a heal pending again; can be repeated.
     #[arg(long, value_name = "NUMBER", value_parser = parse_number,
         conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) pending: Vec<i64>,
-    /// Takes a suggestion of a refused heal for the element; can be given several times.
+    /// Accepts a suggestion of a refused heal; can be repeated.
     #[arg(long, value_name = "NUMBER[:N]", value_parser = parse_acceptance,
         conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending"])]
     pub(crate) accept: Vec<Accepted>,
-    /// Lists the locators that match another element than they used to. They keep their alarm until the
-    /// test is fixed or the new element is accepted.
+    /// Lists drifts: locators that match a different element than before. A drift stays listed until the test is
+    /// fixed or the new element is accepted.
     #[arg(long, conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending"])]
     pub(crate) drifts: bool,
-    /// Accepts the element that this locator matches now, in the test given with `--test`.
+    /// Accepts the element that this locator matches now; needs `--test`.
     #[arg(long, value_name = "LOCATOR", requires = "test",
         conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending", "drifts"])]
     pub(crate) accept_drift: Option<String>,
-    /// A remark that is kept with the decisions.
+    /// A note to keep with the decisions.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) note: Option<String>,
-    /// Who decides. [default: the name of the user who is logged in]
+    /// The name of the reviewer. [default: the user who is logged in]
     #[arg(long = "as", value_name = "NAME", conflicts_with_all = ["list", "all", "state", "check"])]
     pub(crate) name: Option<String>,
     #[command(flatten)]
@@ -106,13 +104,13 @@ pub(crate) enum HealChoice {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StateName {
-    /// Nobody has decided yet.
+    /// Not reviewed yet.
     Pending,
     /// It is the same element.
     Approved,
     /// It is another element.
     Rejected,
-    /// The source was changed, or the test has passed without it since.
+    /// The source was changed, or the test has passed without the heal since.
     Fixed,
 }
 

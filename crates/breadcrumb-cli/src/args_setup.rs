@@ -5,23 +5,23 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-/// Examines the database, the tests and the environment, and says how to mend what is wrong.
+/// Checks the database, the tests and the environment, and says how to fix problems.
 ///
-/// It only reads: nothing is created, migrated or repaired. Errors make it exit with 1, warnings and
-/// notes do not; a database that cannot be opened makes it exit with 2.
+/// Read-only: nothing is created, migrated or repaired. Exits with 1 for errors, with 0 for warnings and notes, and
+/// with 2 if the database cannot be opened.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb doctor\n  breadcrumb doctor --db ci/.breadcrumb.db --db-only --json\n  \
                   breadcrumb doctor --python .venv/bin/python"
 )]
 pub(crate) struct DoctorArgs {
-    /// The database; where not given, the one that the settings name, then `.breadcrumb.db`.
+    /// The database. [default: the setting `db`, else `.breadcrumb.db`]
     #[arg(long, value_name = "PATH")]
     pub(crate) db: Option<PathBuf>,
-    /// Leaves the environment alone: Python, Playwright, the pytest plugin, the browser.
+    /// Skips the environment: Python, Playwright, pytest plugin, browser.
     #[arg(long)]
     pub(crate) db_only: bool,
-    /// The Python that runs the tests; else the active environment, `.venv`, one on the path.
+    /// The Python that runs the tests. [default: the active environment, `.venv`, or the one on the path]
     #[arg(long, value_name = "PROGRAM", conflicts_with = "db_only")]
     pub(crate) python: Option<PathBuf>,
     /// Prints JSON instead of text.
@@ -29,22 +29,21 @@ pub(crate) struct DoctorArgs {
     pub(crate) json: bool,
 }
 
-/// Sets a project up: settings, an example that runs at once, lines for git.
+/// Sets up a project: settings, a running example, and .gitignore.
 ///
-/// It looks at what is there and asks nothing. Files of yours are never overwritten; where a line
-/// is to be added to one, it says which.
+/// It asks nothing, and never overwrites your files; it tells you which lines to add to them.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb init\n  breadcrumb init shop-tests\n  breadcrumb init --dry-run"
 )]
 pub(crate) struct InitArgs {
-    /// The folder; it is made where it is not there.
+    /// The project's folder; created if it does not exist.
     #[arg(value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
-    /// Says what would be written, and writes nothing.
+    /// Shows what would be written, and writes nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Replaces the settings and the example where they are there already.
+    /// Overwrites existing settings and examples.
     #[arg(long)]
     pub(crate) force: bool,
     /// Prints JSON instead of text.
@@ -52,7 +51,7 @@ pub(crate) struct InitArgs {
     pub(crate) json: bool,
 }
 
-/// Prints what a shell needs to complete commands, flags and their values.
+/// Prints a completion script for your shell.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -66,18 +65,18 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// Prints the manual page, or writes one page for each command.
+/// Prints the manual page, or writes one for each command.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb man | man -l -\n  breadcrumb man --output ~/.local/share/man/man1"
 )]
 pub(crate) struct ManArgs {
-    /// The folder that the pages go into; it is made where it is not there.
+    /// The folder to write to; created if it does not exist.
     #[arg(long, short, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Prints all commands with all their flags as Markdown, for the documentation.
+/// Prints the reference of all commands as Markdown.
 #[derive(Debug, Args)]
 #[command(
     hide = true,

@@ -24,7 +24,7 @@
 //! let verdict = Healer::default().heal(&HealRequest::new(&stored, &page));
 //! assert_eq!(
 //!     verdict.to_string(),
-//!     r#"healed: <button#login-btn> "log in" is now <button#sign-in> "log in", confidence 0.92"#,
+//!     r#"healed: <button#login-btn> "log in" is now <button#sign-in> "log in", confidence 92 %"#,
 //! );
 //! # Ok::<(), breadcrumb_core::Error>(())
 //! ```

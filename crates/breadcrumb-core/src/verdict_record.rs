@@ -112,7 +112,7 @@ impl VerdictRecordKind {
         Self::Drift,
     ];
 
-    /// Returns the name that is stored and shown; that of the verdict where there is one.
+    /// Returns the name that is stored, and that JSON has; that of the verdict where there is one.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -124,6 +124,25 @@ impl VerdictRecordKind {
             Self::NoCandidates => VerdictKind::NoCandidates.name(),
             Self::Drift => "drift",
         }
+    }
+    /// Returns the same in words, for people.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Suggested => "suggested only",
+            Self::Ambiguous => VerdictKind::Ambiguous.words(),
+            Self::BelowThreshold => VerdictKind::BelowThreshold.words(),
+            Self::Gone => VerdictKind::Gone.words(),
+            Self::NoFingerprint => VerdictKind::NoFingerprint.words(),
+            Self::NoCandidates => VerdictKind::NoCandidates.words(),
+            Self::Drift => "drift",
+        }
+    }
+
+    /// Returns the words for a stored name, or the name where it is of a newer version.
+    #[must_use]
+    pub fn words_for(name: &str) -> &str {
+        Self::from_name(name).map_or(name, |kind| kind.words())
     }
 
     /// Finds a kind by its name.

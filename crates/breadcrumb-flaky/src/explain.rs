@@ -6,24 +6,24 @@ use crate::review::{Reason, Step};
 use crate::state::{Assessment, State};
 
 /// What is said of a test that several runs of one CI job had.
-const UNNAMED_LEGS: &str = ", each run of a CI job counted by itself because its legs have no names \
-    (`BREADCRUMB_VARIANT` gives them one)";
+const UNNAMED_LEGS: &str = "; each run of a CI job counts by itself, because its legs have no names \
+    (set `BREADCRUMB_VARIANT`)";
 
 /// What is said where the application may have changed between runs.
 const UNKNOWN_APP: &str =
-    ", runs more than 3 hours apart counted as different code because the app version is unknown";
+    "; runs more than 3 hours apart count as different code, because the app version is unknown";
 
 /// What is said where a proof spans hours, and only the code of this repository is known.
-const OVER_TIME: &str = ", some of it in runs that are hours apart (if the application is not in this repository, \
-    `app_version` tells its releases from flakes)";
+const OVER_TIME: &str = "; some of these runs are hours apart (set `app_version` if the application is deployed from \
+    another repository)";
 
-/// How many characters of a tree hash tell it apart.
+/// How many characters of a hash tell it apart.
 const SHORT_HASH: usize = 8;
 
 /// Says what a test is and why.
 ///
-/// Something like "failed and passed on tree 3f2a91c0 twice, 5 of 41 revisions failed; likely flaky
-/// at 9 %, not broken".
+/// For example "passed and failed on the same commit (3f2a91c and 2 others), failed on 5 of 41 commits; flake rate 9
+/// %".
 #[must_use]
 pub fn explain(assessment: &Assessment, history: &History) -> String {
     format!(
@@ -40,38 +40,39 @@ pub fn explain_step(step: &Step) -> String {
         Step::Nothing(reason) => explain_reason(*reason),
         Step::Propose(reason) => format!("would be quarantined, but {}", explain_reason(*reason)),
         Step::Enter { is_relapse: true } => {
-            "quarantined again: it passed and failed on one revision soon after its release".into()
+            "quarantined again: it passed and failed on the same commit soon after its release"
+                .into()
         }
         Step::Enter { is_relapse: false } => {
             "quarantined: it passes and fails on the same code, and is not broken".into()
         }
-        Step::Suspend => "suspended: it looks broken, so its failures count".into(),
-        Step::Resume => "masked again: it does not look broken any more".into(),
-        Step::Release { clean } => format!("released: {clean} clean revisions in a row"),
+        Step::Suspend => "quarantine suspended: it looks broken, so its failures count".into(),
+        Step::Resume => "quarantined again: it no longer looks broken".into(),
+        Step::Release { clean } => format!("released: {clean} commits in a row without a failure"),
     }
 }
 
 fn explain_reason(reason: Reason) -> String {
     match reason {
-        Reason::NotFlaky => "not quarantined: its state is not `flaky`".into(),
-        Reason::TooLittleKnown => "not quarantined: too few revisions or attempts are known".into(),
+        Reason::NotFlaky => "not quarantined: not flaky".into(),
+        Reason::TooLittleKnown => "not quarantined: too few commits or attempts".into(),
         Reason::TooFewMixed => {
-            "not quarantined: it has not passed and failed on two revisions that count in 30 days"
+            "not quarantined: it has not passed and failed on two commits in 30 days"
                 .into()
         }
-        Reason::NewestFailed => "not quarantined: the newest revision only failed".into(),
+        Reason::NewestFailed => "not quarantined: it only failed on the newest commit".into(),
         Reason::OnsetHold => {
-            "not quarantined: it is new and probably a defect; look at it, or acknowledge it".into()
+            "not quarantined: it became flaky recently, which is probably a defect; fix it, or run `breadcrumb flaky acknowledge`".into()
         }
-        Reason::Protected => "not quarantined: a tag keeps it out".into(),
-        Reason::Forbidden => "never quarantined: somebody has said so".into(),
+        Reason::Protected => "not quarantined: protected by a tag".into(),
+        Reason::Forbidden => "never quarantined: ruled out by a person".into(),
         Reason::AtCap => "the quarantine is full".into(),
         Reason::Mode => "the mode is not `auto`".into(),
-        Reason::Manual => "quarantined until somebody releases it or it expires".into(),
+        Reason::Manual => "quarantined by hand until it is released or expires".into(),
         Reason::NotCleanYet { clean, needed } => {
-            format!("quarantined: {clean} of {needed} clean revisions in a row")
+            format!("quarantined: released after {needed} commits in a row without a failure ({clean} so far)")
         }
-        Reason::TooSoon => "quarantined: clean, but not for the least number of days".into(),
+        Reason::TooSoon => "quarantined: no more failures, but not yet for the minimum number of days".into(),
     }
 }
 
@@ -102,24 +103,24 @@ fn seen_on_code(assessment: &Assessment, history: &History) -> String {
     let evidence = &assessment.evidence;
     let revisions = evidence.revisions.len();
     let failing = evidence.failing();
-    let share = format!("{failing} of {} failed", counted(revisions, "revision"));
+    let share = format!("failed on {failing} of {}", counted(revisions, "commit"));
     let mixed: Vec<_> = evidence.mixed().collect();
     match (mixed.last(), failing) {
         (Some(newest), _) => format!(
-            "failed and passed on {}{}, {share}",
-            tree(newest.revision, history),
+            "passed and failed on {}{}, {share}",
+            code_of(newest.revision, history),
             match mixed.len() {
                 1 => String::new(),
-                2 => " and one other revision".to_owned(),
-                more => format!(" and {} other revisions", more - 1),
+                2 => " and one other commit".to_owned(),
+                more => format!(" and {} other commits", more - 1),
             },
         ),
         (None, 0) => format!(
             "{} on {} without a failure",
             counted(evidence.attempts() as usize, "attempt"),
-            counted(revisions, "revision")
+            counted(revisions, "commit")
         ),
-        (None, _) => format!("{share}, none of them passed and failed"),
+        (None, _) => format!("{share}, and passed on none of these"),
     }
 }
 
@@ -128,17 +129,19 @@ fn concluded(assessment: &Assessment, history: &History) -> String {
     let rate = percent(assessment.posterior.flake_rate);
     let broken = percent(assessment.posterior.p_broken);
     match assessment.state {
-        State::Unknown => "too little to say more".into(),
-        State::Failing => format!("failed once just now, {broken} likely broken"),
+        State::Unknown => "too few results to classify it".into(),
+        State::Failing => format!("failed on the newest commit ({broken} likely broken)"),
         State::Broken => format!(
-            "broken ({broken} likely), the last {} failed",
+            "broken ({broken} likely): the last {} failed",
             counted(assessment.evidence.failing_streak() as usize, "attempt")
         ),
-        State::Masked => "the first attempt always fails and a retry hides it: a defect".into(),
+        State::Masked => {
+            "the first attempt always fails and a retry hides it, so it is a defect".into()
+        }
         State::NewIntermittent => onset(assessment, history),
-        State::Flaky => format!("likely flaky at {rate}, not broken"),
+        State::Flaky => format!("flake rate {rate}"),
         State::Suspect => format!(
-            "may be flaky at {rate}; {} on one revision would tell",
+            "may be flaky (flake rate {rate}); {} on one commit would tell",
             counted(assessment.confirming_reruns() as usize, "rerun")
         ),
         State::Healthy => "healthy".into(),
@@ -147,32 +150,37 @@ fn concluded(assessment: &Assessment, history: &History) -> String {
 
 fn onset(assessment: &Assessment, history: &History) -> String {
     let Some(onset) = &assessment.onset else {
-        return "fails now and then since lately".into();
+        return "became flaky recently".into();
     };
     let author = onset
         .first_failed
         .and_then(|revision| history.revision(revision)?.author.as_deref())
         .map_or(String::new(), |author| format!(" by {author}"));
     format!(
-        "new since {} ({} of {} failed after {} clean ones): probably a defect that came between {} and it{author}",
-        tree(onset.first_failed, history),
+        "flaky since {} (failed on {} of {} after {} without a failure): probably a defect introduced after {}{author}",
+        code_of(onset.first_failed, history),
         onset.failing,
-        counted(onset.since, "revision"),
+        counted(onset.since, "commit"),
         onset.clean,
-        tree(onset.last_clean, history),
+        code_of(onset.last_clean, history),
     )
 }
 
-fn tree(revision: Option<RevisionIndex>, history: &History) -> String {
+fn code_of(revision: Option<RevisionIndex>, history: &History) -> String {
     let Some(facts) = revision.and_then(|revision| history.revision(revision)) else {
         return "the same code".into();
     };
-    let short: String = facts.code().chars().take(SHORT_HASH).collect();
-    match (short.is_empty(), facts.app().filter(|app| !app.is_empty())) {
-        (false, None) => format!("tree {short}"),
-        (false, Some(app)) => format!("tree {short} with app version {app}"),
-        (true, Some(app)) => format!("app version {app}"),
-        (true, None) => "the same code".into(),
+    let short = |hash: &str| hash.chars().take(SHORT_HASH).collect::<String>();
+    let code = match (&facts.commit, facts.code()) {
+        (Some(commit), _) if !commit.is_empty() => Some(format!("commit {}", short(commit))),
+        (_, "") => None,
+        (_, code) => Some(format!("code version {}", short(code))),
+    };
+    match (code, facts.app().filter(|app| !app.is_empty())) {
+        (Some(code), None) => code,
+        (Some(code), Some(app)) => format!("{code} with app version {app}"),
+        (None, Some(app)) => format!("app version {app}"),
+        (None, None) => "the same code".into(),
     }
 }
 

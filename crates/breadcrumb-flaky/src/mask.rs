@@ -50,7 +50,7 @@ fn objection(entry: &QuarantineEntry, failure: &SeenFailure<'_>, now: f64) -> Op
         .is_some_and(|seen| entry.fingerprints.iter().any(|listed| covers(listed, seen)));
     let lists_reasons = entry.scope == Scope::Fingerprint && !entry.fingerprints.is_empty();
     if entry.verdict == Some(Override::Never) {
-        Some("the test is never to be quarantined")
+        Some("the test must never be quarantined")
     } else if entry.is_expired(now) {
         Some("the quarantine has expired")
     } else if !entry.covers(failure.variant) {

@@ -64,7 +64,7 @@ impl State {
         Self::Healthy,
     ];
 
-    /// Returns the name that is stored and shown.
+    /// Returns the name that is stored, and that JSON has.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -78,8 +78,28 @@ impl State {
             Self::Healthy => "healthy",
         }
     }
+    /// Returns the status that people read, with what is special about it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Unknown => "new",
+            Self::Failing => "failing",
+            Self::Broken => "failing (broken)",
+            Self::Masked => "failing (hidden by retries)",
+            Self::NewIntermittent => "flaky (recently)",
+            Self::Flaky => "flaky",
+            Self::Suspect => "flaky (suspected)",
+            Self::Healthy => "passing",
+        }
+    }
 
-    /// Returns how soon somebody should look at it: the lower, the sooner.
+    /// Returns the words for a stored name, or the name where it is of a newer version.
+    #[must_use]
+    pub fn words_for(name: &str) -> &str {
+        Self::from_name(name).map_or(name, |state| state.words())
+    }
+
+    /// Returns how soon a person should look at it: the lower, the sooner.
     #[must_use]
     pub fn urgency(self) -> usize {
         let order = [

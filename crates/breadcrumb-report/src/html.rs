@@ -130,7 +130,7 @@ fn summary(report: &Report) -> String {
     let summary = &report.summary;
     let rows = [
         ("Tests", summary.total),
-        ("Stable", summary.stable),
+        ("Passing", summary.stable),
         ("Healed", summary.healed),
         ("Flaky", summary.flaky),
         ("Failing", summary.failing),

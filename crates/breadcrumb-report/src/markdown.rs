@@ -4,6 +4,8 @@
 
 use std::fmt::Write as _;
 
+use breadcrumb_flaky::State;
+
 use crate::heal::Look;
 use crate::model::Report;
 use crate::test::TestEntry;
@@ -96,7 +98,7 @@ pub fn markdown(report: &Report) -> String {
             } else {
                 ""
             };
-            let state = format!("{}{mark}", test.state.replace('_', " "));
+            let state = format!("{}{mark}", State::words_for(&test.state));
             let entry = test.quarantine.as_ref().map(|entry| entry.reason.as_str());
             let reason = test.reason.as_deref().or(entry).unwrap_or_default();
             vec![code(&test.test_id), prose(&state), prose(reason)]
@@ -115,7 +117,7 @@ fn summary(text: &mut String, report: &Report) {
     }
     let _ = writeln!(
         text,
-        "| tests | stable | healed | flaky | failing | quarantined |"
+        "| tests | passing | healed | flaky | failing | quarantined |"
     );
     let _ = writeln!(text, "|---:|---:|---:|---:|---:|---:|");
     let part = |count| format!("{count} ({})", share(count, counts.total));

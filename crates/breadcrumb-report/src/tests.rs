@@ -24,7 +24,9 @@ fn fingerprint(id: &str) -> Option<StoredJson> {
 fn test(id: &str, state: &str, history: &str) -> TestEntry {
     let mut test = TestEntry::new(id);
     test.state = state.to_owned();
-    test.reason = Some(format!("failed and passed on tree 3f2a91c0; it is {state}"));
+    test.reason = Some(format!(
+        "passed and failed on commit 3f2a91c0; it is {state}"
+    ));
     test.rate = Some(0.09);
     test.attempts = history.len() as u64;
     test.failed = history.matches(['F', 'M']).count() as u64;
@@ -81,7 +83,8 @@ fn sample() -> Report {
         reason: "it passes and fails on the same code".to_owned(),
         since: NOW - 86_400.0,
         passes_needed: Some(9),
-        release: "quarantined: 3 of 12 clean revisions in a row".to_owned(),
+        release: "quarantined: released after 12 commits in a row without a failure (3 so far)"
+            .to_owned(),
         ..Quarantine::default()
     });
     report.tests = vec![

@@ -29,7 +29,7 @@ def newest_heal(database: Database) -> int:
 
 
 def button(page: Page, word: str) -> Locator:
-    return page.get_by_role("group", name="Decide about this heal").get_by_role("button", name=word)
+    return page.get_by_role("group", name="Review this heal").get_by_role("button", name=word)
 
 
 def card(page: Page) -> Locator:
@@ -94,7 +94,7 @@ def test_the_keyboard_decides_and_keeps_its_place(
     expect(button(page, "Reject")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    expect(card(page).get_by_role("status")).to_have_text("The decision is taken back.")
+    expect(card(page).get_by_role("status")).to_have_text("The heal is pending again.")
     expect(button(page, "Take back")).to_be_focused()
     # A button that is off does nothing, and the rest of the page was not built again.
     page.keyboard.press("Enter")

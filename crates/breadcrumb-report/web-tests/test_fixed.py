@@ -55,7 +55,7 @@ def test_the_list_can_show_the_fixed_ones(opened: Open, shop_report: Path, docum
 
 def test_a_test_with_fixed_heals_is_not_healed(opened: Open, shop_report: Path, document: dict[str, Any]) -> None:
     fixed = opened(shop_report, "#/tests?q=test_logs_out[chromium]")
-    expect(fixed.locator("td.c-state")).to_have_text(["Stable"])
+    expect(fixed.locator("td.c-state")).to_have_text(["Passing"])
     failing = opened(shop_report, "#/tests?q=test_cancels_an_order[chromium]")
     expect(failing.locator("td.c-state")).to_have_text(["Failing"])
     assert shop.FIXED_TEST not in {top["test_id"] for top in document["top_locators"]}

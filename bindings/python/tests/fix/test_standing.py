@@ -64,7 +64,7 @@ def test_a_heal_in_a_test_that_fails_later_can_be_reviewed_and_fixed(project: Pr
 def test_an_accepted_suggestion_heals_and_is_fixed(project: Project) -> None:
     project.test("v1", *LOGIN)
     said = project.test("twins", *LOGIN, "--breadcrumb-max-heals=5", code=1)
-    assert "`breadcrumb review` accepts one of them" in said
+    assert "run `breadcrumb review` to accept one of them" in said
     (refusal,) = project.json("review", "--list")["refusals"]
     assert refusal["kind"] == "ambiguous"
     assert refusal["sites"], "it is known where the locator is written"
@@ -86,7 +86,7 @@ def test_an_accepted_suggestion_heals_and_is_fixed(project: Project) -> None:
 def test_suggest_mode_says_what_it_would_do_and_can_be_accepted(project: Project) -> None:
     project.test("v1", *LOGIN)
     said = project.test("v2", *LOGIN, "--breadcrumb-mode=suggest", code=1)
-    assert "`#mail` would heal (suggest mode): " in said
+    assert "`#mail` would heal to " in said
     assert "was not healed: healed" not in said
     (refusal,) = project.json("review", "--list")["refusals"]
     assert refusal["kind"] == "suggested"

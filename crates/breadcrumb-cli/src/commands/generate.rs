@@ -138,8 +138,8 @@ fn write(args: &GenerateArgs, made: &[Made<'_>]) -> Result<(), CommandError> {
         .find(|(path, _)| path.symlink_metadata().is_ok());
     if let Some((path, _)) = there.filter(|_| !args.force) {
         return Err(CommandError::input(
-            format!("`{}` is there already", path.display()),
-            "give another folder with `--out`, or overwrite it with `--force`",
+            format!("`{}` exists already", path.display()),
+            "choose another folder with `--out`, or overwrite it with `--force`",
         ));
     }
     let failed = |path: &Path, error: &std::io::Error| {

@@ -79,15 +79,22 @@ fn text(verdict: &Verdict) -> String {
         VerdictKind::Ambiguous => WARN,
         _ => BAD,
     };
-    let mut text = format!("{} {}\n", styled(style, verdict.kind), verdict.message);
+    let word = if verdict.is_healed() {
+        "healed"
+    } else {
+        "refused"
+    };
+    let mut text = format!("{} {}\n", styled(style, word), verdict.message);
     for (index, suggestion) in verdict.suggestions.iter().enumerate() {
         text.push_str(&candidate(index + 1, suggestion));
     }
     let margin = verdict
         .margin
-        .map_or("no rival".to_owned(), |margin| format!("{margin:.3} ahead"));
+        .map_or("no other candidate".to_owned(), |margin| {
+            format!("{margin:.3} ahead")
+        });
     let facts = format!(
-        "{} candidates, scorer {}, threshold {:.2}, {margin}",
+        "{} candidates, scorer {}, minimum confidence {:.2}, {margin}",
         verdict.candidate_count, verdict.scorer, verdict.threshold
     );
     let _ = writeln!(text, "\n{}", styled(DIM, facts));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, error};
 
 /// Writes a report of one test, each letter an attempt on the same code.
 fn report(cli: &Cli, name: &str, letters: &str) {
@@ -113,7 +113,7 @@ fn a_flaky_test_is_shown_and_explained() {
     );
     let show = cli.run(&["flaky", "show", "shop::pays"]).stdout;
     assert!(
-        show.contains("failed and passed on the same code"),
+        show.contains("passed and failed on the same code"),
         "{show}"
     );
     assert!(show.contains(".F.F.F..F......."), "{show}");
@@ -309,14 +309,14 @@ fn a_release_of_a_deployed_application_is_no_flaky_test() {
     let (show, quarantine) = said(&[], "");
     assert!(quarantine.contains("1 in quarantine"), "{quarantine}");
     assert!(
-        show.contains("`app_version` tells its releases from flakes"),
+        show.contains("set `app_version` if the application is deployed"),
         "{show}"
     );
     for (flags, setting, why) in [
         (
             &["--app-version", "DAY"][..],
             "",
-            "none of them passed and failed",
+            "and passed on none of these",
         ),
         (
             &[],
@@ -344,4 +344,46 @@ fn a_gate_that_may_not_write_judges() {
     let gate = cli.run(&["gate"]);
     assert_eq!(gate.code, 0, "{}{}", gate.stdout, gate.stderr);
     assert!(gate.stdout.contains("green: 1 test"), "{}", gate.stdout);
+}
+
+#[test]
+fn a_test_that_is_not_recorded_is_an_error_with_the_closest_name() {
+    let cli = Cli::new();
+    report(&cli, "r.xml", "P");
+    assert_eq!(cli.run(&["ingest", "r.xml"]).code, 0);
+    for args in [
+        &["flaky", "acknowledge", "shop::pay"][..],
+        &["flaky", "rename", "shop::pay", "shop::x"],
+        &["flaky", "show", "shop::pay"],
+        &["flaky", "confirm", "shop::pay"],
+        &["quarantine", "explain", "shop::pay"],
+    ] {
+        let said = error(cli.run(args));
+        assert!(
+            said.contains("no run of `shop::pay` is recorded"),
+            "{args:?}: {said}"
+        );
+        assert!(
+            said.contains("hint: did you mean `shop::pays`?"),
+            "{args:?}: {said}"
+        );
+    }
+    let run = cli.run(&["flaky", "acknowledge", "shop::pays"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn what_needs_a_recorded_test_makes_no_database() {
+    let cli = Cli::new();
+    for args in [
+        &["flaky", "acknowledge", "a"][..],
+        &["flaky", "rename", "a", "b"],
+        &["flaky", "confirm", "a"],
+        &["quarantine", "release", "a"],
+        &["quarantine", "update"],
+    ] {
+        let said = error(cli.run(args));
+        assert!(said.contains("there is no database"), "{args:?}: {said}");
+        assert!(!cli.path(".breadcrumb.db").exists(), "{args:?}");
+    }
 }

@@ -45,7 +45,7 @@ fn the_help_of_every_command_is_as_it_was() {
     for (words, _) in commands() {
         let mut args: Vec<&str> = words.iter().map(String::as_str).collect();
         args.push("--help");
-        let run = cli.run_with(&args, &[("COLUMNS", "100"), ("NO_COLOR", "1")]);
+        let run = cli.run_with(&args, &[("COLUMNS", "80"), ("NO_COLOR", "1")]);
         assert_eq!(run.code, 0, "{words:?}: {}", run.stderr);
         let name = if words.is_empty() {
             "breadcrumb".to_owned()

@@ -129,17 +129,14 @@ fn all_that_are_sure_enough_are_approved_but_for_those_that_are_named() {
         "2",
     ]));
     assert!(
-        said.contains("\n1 approved, 1 rejected; 1 is still pending\n"),
+        said.contains("\n1 approved, 1 rejected; 1 still pending\n"),
         "{said}"
     );
     check_states(&cli, ["pending", "approved", "rejected"]);
     let said = ok(cli.run(&["review", "--approve", "all"]));
-    assert!(
-        said.contains("\n1 approved; none is pending any more\n"),
-        "{said}"
-    );
+    assert!(said.contains("\n1 approved; none pending\n"), "{said}");
     let said = ok(cli.run(&["review", "--approve", "all"]));
-    assert_eq!(said, "nothing decided; none is pending any more\n");
+    assert_eq!(said, "nothing reviewed; none pending\n");
 }
 
 #[test]
@@ -211,7 +208,7 @@ fn on_a_terminal_each_heal_is_asked_about() {
     let said = String::from_utf8(run.stdout).unwrap();
     assert!(said.contains("heal 3 of 3"), "{said}");
     assert!(
-        said.contains("1 approved, 1 rejected; 1 is still pending"),
+        said.contains("1 approved, 1 rejected; 1 still pending"),
         "{said}"
     );
     assert!(!said.contains("evil\u{1b}"), "{said}");

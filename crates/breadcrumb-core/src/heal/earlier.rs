@@ -2,6 +2,7 @@
 
 use super::describe::describe;
 use super::identity::identity_digest;
+use super::percent::{percent, percent_below};
 use super::verdict::{Verdict, VerdictKind};
 use crate::event::HealingEvent;
 use crate::fingerprint::ElementFingerprint;
@@ -72,11 +73,13 @@ impl EarlierHeal {
         if verdict.kind != VerdictKind::Healed {
             return verdict;
         }
-        verdict.message = format!("{old} is now {new}, confidence {total:.2}");
+        verdict.message = format!("{old} is now {new}, confidence {}", percent(total));
         if total < threshold {
             verdict.kind = VerdictKind::BelowThreshold;
             verdict.message = format!(
-                "nothing is enough like {old}; the best is {new} with {total:.2}, {threshold:.2} is needed"
+                "no close match for {old}; closest: {new} ({}, needs {})",
+                percent_below(total),
+                percent(threshold),
             );
         }
         verdict

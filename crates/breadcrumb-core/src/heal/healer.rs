@@ -7,6 +7,7 @@ use super::contradiction::{contradiction, other_number, other_row, shared_identi
 use super::describe::describe;
 use super::meant::{not_checked_there, not_meant};
 use super::memory::{CensusEntry, PageMemory};
+use super::percent::{percent, percent_below};
 use super::reasons::{Reason, reasons};
 use super::rejection::Rejection;
 use super::verdict::{Suggestion, Verdict, VerdictKind, Veto};
@@ -207,11 +208,15 @@ impl Healer {
     /// Decides. The same request has the same answer, always.
     pub fn heal(&self, request: &HealRequest<'_>) -> Verdict {
         let Some(stored) = request.fingerprint else {
-            let message = "this element was never seen in a passing test".to_owned();
+            let message =
+                "no fingerprint: this locator has never matched in a passing test".to_owned();
             return self.verdict(VerdictKind::NoFingerprint, message, request);
         };
         if request.candidates.is_empty() {
-            let message = format!("the page has no visible element to be {}", describe(stored));
+            let message = format!(
+                "the page has no visible element to compare with {}",
+                describe(stored)
+            );
             return self.verdict(VerdictKind::NoCandidates, message, request);
         }
         let in_card = request.memory.and_then(|memory| memory.in_card(stored));
@@ -614,8 +619,8 @@ impl Look<'_> {
     fn healed_message(&self, standing: &Standing, winner: usize) -> String {
         let (old, new) = (describe(self.stored), self.describe(standing, winner));
         format!(
-            "{old} is now {new}, confidence {:.2}",
-            standing.total(winner)
+            "{old} is now {new}, confidence {}",
+            percent(standing.total(winner))
         )
     }
 
@@ -626,11 +631,12 @@ impl Look<'_> {
             .map(|rival| self.describe(standing, rival))
             .unwrap_or_default();
         format!(
-            "{} could be {first} ({:.2}) or {second} ({:.2}); they are {margin:.2} apart, {:.2} is needed",
+            "two candidates for {}: {first} ({}) and {second} ({}), {} apart, needs {}",
             describe(self.stored),
-            standing.total(winner),
-            standing.rival.map_or(0.0, |rival| standing.total(rival)),
-            self.healer.margin,
+            percent(standing.total(winner)),
+            percent(standing.rival.map_or(0.0, |rival| standing.total(rival))),
+            percent_below(margin),
+            percent(self.healer.margin),
         )
     }
 
@@ -638,21 +644,21 @@ impl Look<'_> {
         let veto = standing.ranked.first().and_then(|(_, veto)| veto.as_ref());
         let veto = veto.map(ToString::to_string).unwrap_or_default();
         let (old, best) = (describe(self.stored), self.describe(standing, 0));
-        // What is as alike as that may well be it: nobody should read that it is not there.
+        // What is that similar may well be it, so it would be wrong to say that the element is gone.
         if standing.total(0) >= NEARLY_IT && standing.is_in_doubt(0) {
-            let percent = (standing.total(0) * 100.0).floor();
-            return format!("{old} may be {best} ({percent} %), but that one {veto}");
+            let sure = percent_below(standing.total(0));
+            return format!("{old} may be {best} ({sure}), but that one {veto}");
         }
-        format!("{old} is not on the page; {best} {veto}")
+        format!("{old} is gone; {best} {veto}")
     }
 
     fn below_message(&self, standing: &Standing) -> String {
         format!(
-            "nothing is enough like {}; the best is {} with {:.2}, {:.2} is needed",
+            "no close match for {}; closest: {} ({}, needs {})",
             describe(self.stored),
             self.describe(standing, 0),
-            standing.total(0),
-            self.healer.threshold,
+            percent_below(standing.total(0)),
+            percent(self.healer.threshold),
         )
     }
 

@@ -13,6 +13,7 @@ mod identity;
 mod meant;
 mod memory;
 mod memory_json;
+mod percent;
 mod reasons;
 mod rejection;
 mod telling;

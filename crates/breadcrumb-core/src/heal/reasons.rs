@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::describe::quoted;
+use super::percent::percent;
 use crate::fingerprint::ElementFingerprint;
 use crate::scoring::{ScoringResult, SignalScore};
 
@@ -14,7 +15,7 @@ const SAME: f64 = 0.9995;
 pub struct Reason {
     /// The signal's name.
     pub signal: String,
-    /// How alike the two elements are in this respect, from 0 to 1.
+    /// How similar the two elements are in this respect, from 0 to 1.
     pub score: f64,
     /// What the signal adds to the confidence.
     pub share: f64,
@@ -125,7 +126,7 @@ fn change(name: &str, old: &str, new: &str) -> String {
 
 fn with_score(sentence: String, score: f64) -> String {
     if score > 0.0 && score < SAME {
-        format!("{sentence}, {score:.2} alike")
+        format!("{sentence}, {} similar", percent(score))
     } else {
         sentence
     }
@@ -143,9 +144,9 @@ fn share(name: &str, score: f64, is_present: bool) -> String {
     } else if score >= SAME {
         format!("same {name}")
     } else if score > 0.0 {
-        format!("{name} {score:.2} alike")
+        format!("{name} {} similar", percent(score))
     } else {
-        format!("{name} not alike")
+        format!("{name} not similar")
     }
 }
 

@@ -127,12 +127,16 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.message)
+        if self.is_healed() {
+            write!(f, "healed: {}", self.message)
+        } else {
+            write!(f, "refused: {}", self.message)
+        }
     }
 }
 
 impl VerdictKind {
-    /// Returns the name that is stored and shown.
+    /// Returns the name that is stored, and that JSON has.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -142,6 +146,19 @@ impl VerdictKind {
             Self::Gone => "gone",
             Self::NoFingerprint => "no_fingerprint",
             Self::NoCandidates => "no_candidates",
+        }
+    }
+
+    /// Returns the same in words, for people.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Healed => "healed",
+            Self::Ambiguous => "two candidates",
+            Self::BelowThreshold => "no close match",
+            Self::Gone => "element is gone",
+            Self::NoFingerprint => "never learned",
+            Self::NoCandidates => "empty page",
         }
     }
 }
@@ -176,10 +193,10 @@ impl fmt::Display for Veto {
                 quoted(&entry.name)
             ),
             Self::OneOfTwins { old, new } => {
-                write!(f, "is one of {new} that are alike where there were {old}")
+                write!(f, "is one of {new} similar elements where there were {old}")
             }
             Self::OtherType { old, new } => write!(f, "is a field of type {new}, not {old}"),
-            Self::OtherKind(tag) => write!(f, "is a <{tag}> that nobody can act on"),
+            Self::OtherKind(tag) => write!(f, "is a <{tag}>, which takes no input"),
             Self::OtherRow(text) => write!(f, "stands in another row, {}", quoted(text)),
             Self::OtherName(name) => write!(f, "is called {}", quoted(name)),
             Self::OtherNumber(name) => {

@@ -208,22 +208,22 @@ fn decisions_are_told_in_one_sentence_with_their_evidence() {
     for (counts, expected) in [
         (
             sequence(&[(18, P), (2, FP)]),
-            "failed and passed on the same code and one other revision, 2 of 20 revisions failed; \
-             likely flaky at 9.7 %, not broken",
+            "passed and failed on the same code and one other commit, failed on 2 of 20 commits; \
+             flake rate 9.7 %",
         ),
         (
             sequence(&[(20, P), (3, F)]),
-            "3 of 23 revisions failed, none of them passed and failed; broken (100 % likely), the \
-             last 3 attempts failed",
+            "failed on 3 of 23 commits, and passed on none of these; broken (100 % likely): the last 3 \
+             attempts failed",
         ),
         (
             sequence(&[(20, P)]),
-            "20 attempts on 20 revisions without a failure; healthy",
+            "20 attempts on 20 commits without a failure; healthy",
         ),
         (
             sequence(&[(19, P), (1, FP)]),
-            "failed and passed on the same code, 1 of 20 revisions failed; may be flaky at 5.0 %; \
-             20 reruns on one revision would tell",
+            "passed and failed on the same code, failed on 1 of 20 commits; may be flaky (flake rate \
+             5.0 %); 20 reruns on one commit would tell",
         ),
     ] {
         assert_eq!(explain(&acknowledged(&counts), &history), expected);
@@ -234,6 +234,6 @@ fn decisions_are_told_in_one_sentence_with_their_evidence() {
     });
     assert_eq!(
         explain_step(&waiting),
-        "quarantined: 3 of 57 clean revisions in a row"
+        "quarantined: released after 57 commits in a row without a failure (3 so far)"
     );
 }

@@ -13,10 +13,7 @@ use crate::schema::{count, flag, list, number, object, optional_count, text};
 pub(super) const TOOL: Tool = Tool {
     name: "breadcrumb_doctor",
     title: "Examine the database",
-    description: "Examines a Breadcrumb database and says what is wrong with it: damage, values \
-                  that cannot be read, fingerprints that no passing test has renewed lately, \
-                  tests that nobody can rely on, entries of the quarantine that have expired; \
-                  each with what mends it. Reads only.",
+    description: "Checks a Breadcrumb database and lists problems, each with a fix: damage, unreadable values, fingerprints that no passing test has renewed lately, unreliable tests, expired quarantines. Read-only.",
     parameters: &[DB],
     world: World::Store,
     output,
@@ -61,11 +58,11 @@ fn output() -> JsonObject {
             "severity",
             json!({ "enum": ["error", "warning", "note"], "description": "How bad it is." }),
         ),
-        ("area", text("What it is about.")),
+        ("area", text("The subject.")),
         ("message", text("What was found.")),
         (
             "fix",
-            json!({ "type": ["string", "null"], "description": "What mends it." }),
+            json!({ "type": ["string", "null"], "description": "How to fix it." }),
         ),
     ]);
     object(vec![
@@ -76,10 +73,7 @@ fn output() -> JsonObject {
         ),
         ("health", health.into()),
         ("environment", json!({ "type": "null" })),
-        (
-            "findings",
-            list(finding, "What is to be said, the worst first."),
-        ),
+        ("findings", list(finding, "The findings, the worst first.")),
     ])
 }
 

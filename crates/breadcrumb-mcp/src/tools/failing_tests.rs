@@ -22,8 +22,7 @@ pub(super) const TOOL: Tool = Tool {
     name: "breadcrumb_failing_tests",
     title: "List failing tests",
     description: "Lists the tests whose newest attempt failed, the latest failure first: since \
-                  when, the newest error, what the flaky engine makes of it (e.g. a regression or \
-                  a flake), and whether the quarantine masks it.",
+                  when, the newest error, whether it looks like a regression or a flake, and whether the failure is ignored because the test is quarantined.",
     parameters: &[
         DAYS,
         Parameter::new(

@@ -73,7 +73,10 @@ fn output() -> JsonObject {
         ("quarantined", ids),
         (
             "tests",
-            list(test, "More of those of this page that are not stable."),
+            list(
+                test,
+                "More about the tests of this page that are not stable.",
+            ),
         ),
         ("total", count("How many tests there are on all pages.")),
         ("next_cursor", next_cursor()),

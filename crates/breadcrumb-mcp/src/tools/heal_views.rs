@@ -60,10 +60,10 @@ pub(super) fn short_schema() -> Vec<(&'static str, Value)> {
         ("when", text("The same for people, in UTC.")),
         ("test_id", text("The test.")),
         ("locator", text("The locator that stopped matching.")),
-        ("confidence", number("How sure it was, from 0 to 1.")),
+        ("confidence", number("Confidence, from 0 to 1.")),
         (
             "margin",
-            optional_number("How far it was ahead of the next best."),
+            optional_number("Lead over the second-best candidate."),
         ),
         (
             "proposed_locator",
@@ -92,7 +92,7 @@ pub(super) fn short_schema() -> Vec<(&'static str, Value)> {
             "decision",
             json!({
                 "type": "string", "enum": HealState::ALL.map(HealState::name),
-                "description": "What people have decided: a rejected heal went to the wrong element.",
+                "description": "The state of the review; a rejected heal went to the wrong element.",
             }),
         ),
     ]
@@ -103,7 +103,10 @@ pub(super) fn whole_schema() -> Vec<(&'static str, Value)> {
         |description: &str| json!({ "type": ["object", "null"], "description": description });
     let signal = object(vec![
         ("name", text("The signal, e.g. `text`.")),
-        ("score", number("How alike the two are in this respect.")),
+        (
+            "score",
+            number("How similar the two elements are in this respect, from 0 to 1."),
+        ),
         ("weight", number("How much it counts.")),
     ]);
     let mut fields = short_schema();
@@ -116,14 +119,11 @@ pub(super) fn whole_schema() -> Vec<(&'static str, Value)> {
             "signals",
             crate::schema::list(signal, "Each signal's part in the confidence."),
         ),
-        (
-            "original",
-            fingerprint("The element as it was known before."),
-        ),
+        ("original", fingerprint("The element before the heal.")),
         ("healed", fingerprint("The element the test went on with.")),
         ("runner_up", fingerprint("The next best element.")),
-        ("decided_by", optional_text("Who has decided.")),
-        ("note", optional_text("What they remarked.")),
+        ("decided_by", optional_text("The reviewer.")),
+        ("note", optional_text("The reviewer's note.")),
     ]);
     fields
 }

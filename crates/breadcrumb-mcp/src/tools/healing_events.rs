@@ -24,9 +24,7 @@ const ANY: &str = "any";
 pub(super) const TOOL: Tool = Tool {
     name: "breadcrumb_healing_events",
     title: "List heals",
-    description: "Lists the locators that were healed, newest first: which test, what it looked \
-                  for, why another element was taken, what to write instead, and whether people have \
-                  approved or rejected it, or it is fixed.",
+    description: "Lists heals, newest first: test, locator, reasons, the locator to write instead, and whether the heal is pending, approved, rejected or fixed.",
     parameters: &[
         Parameter::new("test_id", Kind::OptionalText, "Only heals of this test."),
         Parameter::new(
@@ -35,8 +33,7 @@ pub(super) const TOOL: Tool = Tool {
                 words: &[ANY, "pending", "approved", "rejected", "fixed"],
                 default: ANY,
             },
-            "Only heals of which this has become; `pending` ones wait for a review, `fixed` ones are \
-             needed no more.",
+            "Only heals in this state. `pending` heals wait for a review; `fixed` heals are no longer needed.",
         ),
         Parameter::new(
             "limit",
@@ -44,7 +41,7 @@ pub(super) const TOOL: Tool = Tool {
                 most: 500,
                 default: 50,
             },
-            "How many heals a page has at most.",
+            "Maximum number of heals per page.",
         ),
         CURSOR,
         DB,

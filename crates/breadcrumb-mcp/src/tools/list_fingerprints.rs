@@ -22,8 +22,7 @@ const TEXT_CHARACTERS: usize = 100;
 pub(super) const TOOL: Tool = Tool {
     name: "breadcrumb_list_fingerprints",
     title: "List fingerprints",
-    description: "Lists the elements that Breadcrumb knows by fingerprint: test, locator, tag, \
-                  text, role and name, attributes, and when each was last seen good.",
+    description: "Lists fingerprints: test, locator, tag, text, role and name, attributes, and when each was last saved.",
     parameters: &[
         Parameter::new(
             "test_id",
@@ -36,7 +35,7 @@ pub(super) const TOOL: Tool = Tool {
                 most: 500,
                 default: 100,
             },
-            "How many fingerprints a page has at most.",
+            "Maximum number of fingerprints per page.",
         ),
         CURSOR,
         DB,

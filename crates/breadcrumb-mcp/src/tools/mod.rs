@@ -60,7 +60,7 @@ const DAYS: Parameter = Parameter::new(
         most: 3_650,
         default: DEFAULT_DAYS,
     },
-    "How many days to look back.",
+    "Number of days to look back.",
 );
 
 /// Which database: a parameter of every tool.

@@ -36,7 +36,7 @@ const LIMIT: Parameter = Parameter::new(
         most: 500,
         default: 20,
     },
-    "How many entries each list has at most.",
+    "Maximum number of entries per list.",
 );
 
 pub(super) const TOOL: Tool = Tool {
@@ -73,7 +73,7 @@ fn output() -> JsonObject {
     });
     let pages = json!({
         "type": "object", "additionalProperties": page,
-        "description": "How long each list is, and where it goes on.",
+        "description": "The length of each list, and the cursor of its next page.",
     });
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.insert("pages".to_owned(), pages);

@@ -14,19 +14,19 @@ const SHAPES = new Map([
 
 /** Words for what the engine found, with the shape of the group that comes nearest. */
 const FINDINGS = new Map([
-  ['unknown', { word: 'Too few runs', shape: 'skipped' }],
-  ['failing', { word: 'Failed just now', shape: 'failing' }],
-  ['broken', { word: 'Broken', shape: 'failing' }],
-  ['masked', { word: 'Masked by retries', shape: 'flaky' }],
-  ['new_intermittent', { word: 'New intermittent', shape: 'flaky' }],
+  ['unknown', { word: 'New', shape: 'skipped' }],
+  ['failing', { word: 'Failing', shape: 'failing' }],
+  ['broken', { word: 'Failing (broken)', shape: 'failing' }],
+  ['masked', { word: 'Failing (hidden by retries)', shape: 'failing' }],
+  ['new_intermittent', { word: 'Flaky (recently)', shape: 'flaky' }],
   ['flaky', { word: 'Flaky', shape: 'flaky' }],
-  ['suspect', { word: 'Suspect', shape: 'flaky' }],
-  ['healthy', { word: 'Healthy', shape: 'stable' }],
+  ['suspect', { word: 'Flaky (suspected)', shape: 'flaky' }],
+  ['healthy', { word: 'Passing', shape: 'stable' }],
 ]);
 
 /** @type {{ [group in Group | 'total' | 'skipped']: string }} */
 const GROUP_WORDS = {
-  total: 'Tests', stable: 'Stable', healed: 'Healed', flaky: 'Flaky', failing: 'Failing',
+  total: 'Tests', stable: 'Passing', healed: 'Healed', flaky: 'Flaky', failing: 'Failing',
   quarantined: 'Quarantined', skipped: 'Skipped',
 };
 

@@ -2,10 +2,10 @@
 
 /** The states, as a mark, a word and a sentence. */
 const DECISIONS = new Map([
-  ['pending', { shape: 'skipped', word: 'Pending', sentence: 'Nobody has decided about this heal yet.' }],
+  ['pending', { shape: 'skipped', word: 'Pending', sentence: 'This heal is not reviewed yet.' }],
   ['approved', { shape: 'stable', word: 'Approved', sentence: 'It is the element that the test means.' }],
-  ['rejected', { shape: 'failing', word: 'Rejected', sentence: 'It is another element, and is not healed to again.' }],
-  ['fixed', { shape: 'fixed', word: 'Fixed', sentence: 'The source was changed, or the test has passed since without it.' }],
+  ['rejected', { shape: 'failing', word: 'Rejected', sentence: 'It is another element. Breadcrumb does not heal to it again.' }],
+  ['fixed', { shape: 'fixed', word: 'Fixed', sentence: 'The source was changed, or the test has passed without the heal since.' }],
 ]);
 
 /** How a heal came into the log, where it was not in a test that passed. */
@@ -16,7 +16,7 @@ const OCCASIONS = new Map([
   }],
   ['accepted', {
     words: 'accepted in a review',
-    sentence: 'A heal was refused here, and a person has accepted the suggestion.',
+    sentence: 'The heal was refused at first, and a person accepted the suggestion.',
   }],
 ]);
 
@@ -24,7 +24,7 @@ const OCCASIONS = new Map([
 const DECIDE_BUTTONS = [
   ['approved', 'Approve', 'The heal is approved.'],
   ['rejected', 'Reject', 'The heal is rejected.'],
-  ['pending', 'Take back', 'The decision is taken back.'],
+  ['pending', 'Take back', 'The heal is pending again.'],
 ];
 
 /** What came of the last decision, and about which heal it was. @type {{ id: number, decision: string, error: string | null } | null} */
@@ -82,7 +82,7 @@ function reviewCard(brief, heal) {
     occasion === undefined ? null : h('p', { class: 'note' }, occasion),
     decided?.decided_by ? h('p', { class: 'note' }, isFixed ? 'Last decision by ' : 'By ', dataText(decided.decided_by)) : null,
     decided?.note ? h('p', { class: 'message' }, dataText(decided.note, PAGE_TEXT)) : null,
-    canDecide() && isFixed ? h('p', { class: 'note' }, 'Reject it if it was the wrong element: then it is not healed to again.') : null,
+    canDecide() && isFixed ? h('p', { class: 'note' }, 'Reject it if it is the wrong element. Breadcrumb does not heal to it again.') : null,
     canDecide() ? decideButtons(brief) : null);
 }
 
@@ -109,7 +109,7 @@ function decideButtons(brief) {
     }, word);
   });
   return h('div', { class: 'decide' },
-    h('div', { class: 'decide-buttons', role: 'group', 'aria-label': 'Decide about this heal' }, buttons),
+    h('div', { class: 'decide-buttons', role: 'group', 'aria-label': 'Review this heal' }, buttons),
     outcomeLines(told?.error ?? null, told === null ? '' : doneWords(told.decision, brief.decision)));
 }
 
@@ -148,7 +148,7 @@ function doneWords(asked, decision) {
 async function decideHeal(id, decision) {
   const sent = await sendDecision({ heal: id, decision });
   if (sent === null) return;
-  lastDecision = { id, decision, error: sent.error === null ? null : 'Not decided: ' + sent.error };
+  lastDecision = { id, decision, error: sent.error === null ? null : 'Not saved: ' + sent.error };
   await refreshNow();
 }
 

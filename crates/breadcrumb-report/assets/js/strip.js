@@ -7,7 +7,7 @@ const OUTCOMES = new Map([
   ['F', { word: 'failed', class: 'failed' }],
   ['E', { word: 'error', class: 'error' }],
   ['S', { word: 'skipped', class: 'skipped' }],
-  ['M', { word: 'failed, masked by the quarantine', class: 'masked' }],
+  ['M', { word: 'failed, ignored: quarantined', class: 'masked' }],
 ]);
 
 const CELL = 7;

@@ -1,5 +1,8 @@
 //! The sections of the report on a terminal, in their order.
 
+use breadcrumb_core::VerdictRecordKind;
+use breadcrumb_flaky::State;
+
 use super::lines::{BAD, BOLD, COLUMNS, DIM, GOOD, Lines, PLAIN, WARN};
 use crate::heal::{Heal, Look};
 use crate::model::Report;
@@ -27,7 +30,7 @@ pub(super) fn summary(lines: &mut Lines, report: &Report) {
         (BOLD, &format!("{:>6}", counts.total)),
     ]);
     for (name, count, style) in [
-        ("stable", counts.stable, GOOD),
+        ("passing", counts.stable, GOOD),
         ("healed", counts.healed, WARN),
         ("flaky", counts.flaky, WARN),
         ("failing", counts.failing, BAD),
@@ -109,7 +112,7 @@ pub(super) fn refusals(lines: &mut Lines, report: &Report) {
     }
     lines.title(&format!("Refused heals ({})", report.refusals.len()));
     for look in report.refusals.iter().take(SHOWN) {
-        let kind = look.kind.replace('_', " ");
+        let kind = VerdictRecordKind::words_for(&look.kind);
         lines.line(&[(BAD, &format!("  {kind} ")), (BOLD, &look.locator)]);
         lines.line(&[(DIM, "    "), (DIM, &look.test_id)]);
         match look.suggestions.first() {
@@ -117,7 +120,7 @@ pub(super) fn refusals(lines: &mut Lines, report: &Report) {
                 let found = best.locator.as_deref().unwrap_or(&best.description);
                 let told = format!("perhaps {found} ({})", percent(best.confidence));
                 lines.sentence(4, PLAIN, &told);
-                let next = format!("`breadcrumb review --accept {}` if it is the one", look.id);
+                let next = format!("if so: `breadcrumb review --accept {}`", look.id);
                 lines.sentence(4, DIM, &next);
             }
             _ => lines.sentence(4, PLAIN, look.message.as_deref().unwrap_or_default()),
@@ -222,7 +225,7 @@ pub(super) fn flaky(lines: &mut Lines, report: &Report) {
     }
     lines.title(&format!("Flaky and quarantined ({count})"));
     for test in flaky().take(SHOWN) {
-        let state = test.state.replace('_', " ");
+        let state = State::words_for(&test.state).to_owned();
         let mark = match &test.quarantine {
             None => state,
             Some(entry) if entry.state == "active" => format!("{state}, quarantined"),
@@ -246,8 +249,7 @@ pub(super) fn impact(lines: &mut Lines, report: &Report) {
         return;
     }
     let told = format!(
-        "Flaky tests took {} in failed attempts, turned {} red by themselves, and the quarantine \
-         kept {} green.",
+        "Flaky tests cost {} in failed attempts and failed {} alone; the quarantine kept {} green.",
         duration(impact.lost_ms),
         counted(impact.red_runs_by_flaky, "run"),
         counted(impact.saved_runs_by_quarantine, "run"),

@@ -95,7 +95,7 @@ impl ResultStore for SqliteStore {
 
     fn record_revision(&self, revision: &RevisionInfo) -> Result<(), Error> {
         self.check_id(!revision.revision.is_empty())?;
-        self.write("record a revision", |conn| {
+        self.write("record a commit", |conn| {
             conn.prepare_cached(
                 "INSERT INTO revisions
                      (revision_id, commit_sha, tree_hash, diff_hash, author, committed_at,

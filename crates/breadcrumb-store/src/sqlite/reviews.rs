@@ -17,7 +17,7 @@ impl DecisionStore for SqliteStore {
     }
 
     fn decide(&self, decision: &NewDecision) -> Result<Option<Decided>, Error> {
-        self.write_to("decide about a heal", |database| {
+        self.write_to("review a heal", |database| {
             let decided = decisions::decide(database, decision, now())?;
             memories::collect_garbage(&database.conn, None)?;
             Ok(decided)
@@ -39,7 +39,7 @@ impl DecisionStore for SqliteStore {
     }
 
     fn move_keys(&self, moves: &[KeyMove]) -> Result<u64, Error> {
-        self.write("move what is known of elements", |conn| {
+        self.write("move fingerprints", |conn| {
             let mut count = 0;
             for change in moves {
                 count += u64::from(moving::move_key(conn, change)?);

@@ -12,7 +12,7 @@ use super::{Origin, RuleSetting};
 use crate::patience::DEFAULT_HEAL_AFTER;
 use crate::session::{DEFAULT_MAX_HEALS, DEFAULT_RELEARN_AFTER};
 
-/// How many days a report looks back.
+/// Number of days a report looks back.
 pub(super) const REPORT_DAYS: u32 = crate::report::DEFAULT_DAYS;
 
 /// A setting that can be made.
@@ -50,7 +50,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_ENABLED",
         flags: "`--breadcrumb` of pytest",
         kind: Kind::Switch,
-        help: "Heals `page` in every test, without a change in the tests.",
+        help: "Heals `page` in every test; tests need no change.",
         default: Some(|| Value::Switch(false)),
     },
     Key {
@@ -58,7 +58,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_DB",
         flags: "`--breadcrumb-db` of pytest, `--db` of the command",
         kind: Kind::Path,
-        help: "The database; in the file the path starts at the file's folder.",
+        help: "The database. In a settings file, the path is relative to the file.",
         default: Some(|| Value::Path(DEFAULT_DB_FILE.into())),
     },
     Key {
@@ -66,7 +66,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_MODE",
         flags: "`--breadcrumb-mode` of pytest",
         kind: Kind::Choice(&["heal", "suggest", "off"]),
-        help: "`suggest` says what it would have done and lets the test fail; `off` does nothing.",
+        help: "`heal`, `suggest` (say what would heal, and let the test fail) or `off`.",
         default: Some(|| Value::Word("heal".to_owned())),
     },
     Key {
@@ -82,7 +82,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_HEAL_AFTER",
         flags: "`--breadcrumb-heal-after` of pytest",
         kind: Kind::Seconds,
-        help: "How long a locator may match nothing before a heal is tried.",
+        help: "Seconds to wait for a locator before healing it.",
         default: Some(|| Value::Number(DEFAULT_HEAL_AFTER.as_secs_f64())),
     },
     Key {
@@ -90,8 +90,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_RELEARN_AFTER",
         flags: "`--breadcrumb-relearn-after` of pytest",
         kind: Kind::Seconds,
-        help: "After how long the fingerprint of a known element is taken again where neither commit nor app version \
-            has changed; 0 takes it in every test.",
+        help: "Seconds after which a fingerprint is taken again although commit and app version are the same; 0 takes it in every test.",
         default: Some(|| Value::Number(DEFAULT_RELEARN_AFTER.as_secs_f64())),
     },
     Key {
@@ -99,7 +98,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_MAX_HEALS",
         flags: "`--breadcrumb-max-heals` of pytest",
         kind: Kind::Count(0),
-        help: "How many heals one test may have; more mean that it is about another page.",
+        help: "Maximum number of heals in one test.",
         default: Some(|| Value::Count(DEFAULT_MAX_HEALS as u64)),
     },
     Key {
@@ -107,8 +106,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_LOCATOR_STYLE",
         flags: "`--breadcrumb-locator-style` of pytest, `--style` of `breadcrumb fix`",
         kind: Kind::Choice(&["best", "css", "as-before"]),
-        help: "Which kind of locator is proposed: by role, label, test id or text first (`best`), \
-            CSS, or the kind that the test had (`as-before`).",
+        help: "The kind of locator to propose: `best` (test id, role, label, text), `css`, or `as-before` (the kind that the test has).",
         default: Some(|| Value::Word(LocatorStyle::default().name().to_owned())),
     },
     Key {
@@ -116,8 +114,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_AUTO_APPROVE",
         flags: "`--breadcrumb-auto-approve` of pytest",
         kind: Kind::ShareOrOff,
-        help: "Approves heals with at least this confidence without a person, where the test has passed; \
-            `off` leaves that to people.",
+        help: "Approves heals with at least this confidence if the test passed; `off` leaves every review to people.",
         default: Some(|| Value::Word("off".to_owned())),
     },
     Key {
@@ -125,7 +122,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_REDACT",
         flags: "`--breadcrumb-redact` of pytest",
         kind: Kind::Names,
-        help: "Attributes that are never kept, by name; `*` at the end stands for any ending.",
+        help: "Names of attributes that are never stored; `*` at the end matches any ending.",
         default: Some(|| Value::Names(Vec::new())),
     },
     Key {
@@ -133,7 +130,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_SCREENSHOTS",
         flags: "`--breadcrumb-screenshots` of pytest",
         kind: Kind::Switch,
-        help: "Keeps small pictures of elements beside the database, for the report.",
+        help: "Stores small pictures of elements for the report.",
         default: Some(|| Value::Switch(false)),
     },
     Key {
@@ -141,7 +138,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_REPORT",
         flags: "`--breadcrumb-report` of pytest",
         kind: Kind::Switch,
-        help: "Prints a report at the end of a pytest run.",
+        help: "Writes a report at the end of a pytest run.",
         default: Some(|| Value::Switch(false)),
     },
     Key {
@@ -149,7 +146,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_REPORT_DAYS",
         flags: "`--days` of the command",
         kind: Kind::Count(1),
-        help: "How many days a report looks back.",
+        help: "Number of days a report looks back.",
         default: Some(|| Value::Count(REPORT_DAYS.into())),
     },
     Key {
@@ -157,8 +154,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_APP_VERSION",
         flags: "`--app-version` of `breadcrumb ingest` and `run`",
         kind: Kind::Text,
-        help: "The version of the application under test; `repo` where it is in this repository, `unknown` where nobody \
-            knows it.",
+        help: "The version of the application under test; `repo` if it is in this repository, `unknown` if you cannot tell.",
         default: Some(|| Value::Word(String::new())),
     },
     Key {
@@ -166,7 +162,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_APP_VERSION_HEADER",
         flags: "",
         kind: Kind::Text,
-        help: "The response header of a page that has the version of the application.",
+        help: "The response header with the version of the application.",
         default: Some(|| Value::Word(String::new())),
     },
     Key {
@@ -174,7 +170,7 @@ pub const KEYS: &[Key] = &[
         variable: "BREADCRUMB_APP_VERSION_META",
         flags: "",
         kind: Kind::Text,
-        help: "The name of the meta tag of a page that has the version of the application.",
+        help: "The meta tag with the version of the application.",
         default: Some(|| Value::Word(String::new())),
     },
 ];
@@ -236,95 +232,98 @@ impl Key {
 pub const RULES: &[RuleKey] = &[
     rule(
         "flaky.mode",
-        "Whether tests are put into quarantine: `off`, `propose` or `auto`.",
+        "Automatic quarantine: `off`, `propose` or `auto`.",
     ),
     rule(
         "flaky.policy",
-        "Which rule puts them there: `evidence`, or `tiers` as the Python package had it.",
+        "The rule for quarantine: `evidence`, or `tiers` as in pytest-breadcrumb.",
     ),
     rule(
         "flaky.window_revisions",
-        "How many revisions are looked at, the newest.",
+        "Number of recent commits to look at.",
     ),
-    rule("flaky.window_days", "How many days are looked at."),
+    rule("flaky.window_days", "Number of recent days to look at."),
     rule(
         "flaky.min_revisions",
-        "Below so many revisions nothing is known.",
+        "Commits needed before a test is classified.",
     ),
     rule(
         "flaky.min_attempts",
-        "Below so many attempts nothing is known.",
+        "Attempts needed before a test is classified.",
     ),
     rule(
         "flaky.min_mixed_revisions",
-        "How many revisions must have passed and failed.",
+        "Commits on which a test must have both passed and failed.",
     ),
-    rule(
-        "flaky.material_rate",
-        "The rate of failures from which on flakiness matters.",
-    ),
+    rule("flaky.material_rate", "Minimum flake rate that matters."),
     rule(
         "flaky.p_material",
-        "How sure it must be that the rate is that high.",
+        "Minimum probability that the flake rate is that high.",
     ),
     rule(
         "flaky.p_broken_block",
-        "How likely it may be that the test is simply broken.",
+        "Maximum probability that the test is broken rather than flaky.",
     ),
     rule(
         "flaky.onset_hold.revisions",
-        "A new intermittent failure is kept out for so many revisions …",
+        "Commits for which a test that recently became flaky is not quarantined …",
     ),
-    rule(
-        "flaky.onset_hold.days",
-        "… or so many days, whichever ends first.",
-    ),
+    rule("flaky.onset_hold.days", "… and days, whichever ends first."),
     rule(
         "flaky.infra.min_tests",
-        "A run with fewer tests is never an incident as a whole.",
+        "Minimum number of tests in a run that can be an incident.",
     ),
     rule(
         "flaky.infra.failed_share",
-        "The share of failing tests from which on it is one.",
+        "Minimum share of failing tests in an incident.",
     ),
     rule(
         "flaky.infra.same_fp_share",
-        "The share of tests that fail for one reason from which on it is one.",
+        "Minimum share of tests that fail for the same reason in an incident.",
     ),
     rule(
         "quarantine.scope",
-        "What an entry masks: known reasons (`fingerprint`), or the whole `test`.",
+        "What a quarantine ignores: failures for known reasons (`fingerprint`), or every failure (`test`).",
     ),
-    rule("quarantine.expires_days", "For how many days."),
-    rule("quarantine.max_days", "For how many days with renewals."),
+    rule(
+        "quarantine.expires_days",
+        "Days until a quarantine expires.",
+    ),
+    rule(
+        "quarantine.max_days",
+        "Days until it expires, renewals included.",
+    ),
     rule(
         "quarantine.cap.min",
-        "How many tests may be in quarantine, as a number …",
+        "Maximum number of quarantined tests …",
     ),
     rule(
         "quarantine.cap.share",
-        "… and as a share of all tests; the larger counts.",
+        "… and their maximum share of all tests; the larger limit counts.",
     ),
     rule(
         "quarantine.release.alpha",
-        "The chance to release a test that is as flaky as before.",
+        "Accepted chance of releasing a test that is as flaky as before.",
     ),
     rule(
         "quarantine.release.horizon",
-        "Over how many revisions that chance is kept.",
+        "Number of commits over which that chance is kept.",
     ),
     rule(
         "quarantine.release.min",
-        "At least so many clean revisions release a test.",
+        "Minimum number of commits in a row without a failure before a release.",
     ),
-    rule("quarantine.release.max", "At most so many."),
+    rule(
+        "quarantine.release.max",
+        "Maximum number of commits in a row without a failure before a release.",
+    ),
     rule(
         "quarantine.release.min_days",
-        "At least so many days in quarantine.",
+        "Minimum number of days in quarantine.",
     ),
     rule(
         "quarantine.protect_tags",
-        "Tests with one of these tags are never put there by themselves.",
+        "Tests with one of these tags are never quarantined automatically.",
     ),
 ];
 

@@ -152,7 +152,7 @@ fn named(store: &dyn Store, request: &FixRequest) -> Result<HashSet<i64>, Error>
         let heal = find(store, *id)?;
         if !request.wants(&heal) {
             let message = format!("heal {id} is {}", heal.state);
-            let hint = "`breadcrumb review` decides about heals; only approved ones are fixed";
+            let hint = "only approved heals are fixed; review them with `breadcrumb review`";
             return Err(FixError::new(message, hint).into());
         }
         named.insert(heal.id);

@@ -49,9 +49,9 @@ impl AutoUpdate {
         let changes = [
             ("quarantined from the next run on", &self.quarantined),
             ("released from the quarantine", &self.unquarantined),
-            ("quarantine suspended, looks broken", &self.suspended),
+            ("quarantine suspended: it looks broken", &self.suspended),
             (
-                "quarantined again, does not look broken any more",
+                "quarantined again: it no longer looks broken",
                 &self.resumed,
             ),
             ("would be quarantined", &self.proposed),
@@ -65,8 +65,8 @@ impl AutoUpdate {
         each_test(&[
             ("from now on quarantined", &self.quarantined),
             ("released", &self.unquarantined),
-            ("suspended, looks broken", &self.suspended),
-            ("masked again", &self.resumed),
+            ("quarantine suspended: it looks broken", &self.suspended),
+            ("quarantined again", &self.resumed),
             ("would be quarantined", &self.proposed),
         ])
     }
@@ -268,7 +268,7 @@ impl QuarantineManager {
             (Step::Release { clean }, Some(_)) => {
                 event = Some((
                     Action::Released,
-                    format!("{clean} clean revisions in a row"),
+                    format!("{clean} commits in a row without a failure"),
                 ));
                 is_released = true;
                 examination.entries.remove(test_id);

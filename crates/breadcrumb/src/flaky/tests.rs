@@ -96,7 +96,7 @@ fn a_flaky_test_enters_and_only_its_own_reason_is_masked() {
     assert!(
         entry
             .reason
-            .starts_with("failed and passed on tree tree17 and 2 other"),
+            .starts_with("passed and failed on code version tree17 and 2 other"),
         "{}",
         entry.reason
     );

@@ -124,7 +124,7 @@ impl Look {
             lines.extend(best.map(|locator| format!("    `{}`", locator.code)));
         }
         if suggested.iter().any(|found| !found.is_empty()) {
-            lines.push("  `breadcrumb review` accepts one of them".to_owned());
+            lines.push("  run `breadcrumb review` to accept one of them".to_owned());
         }
         lines
     }

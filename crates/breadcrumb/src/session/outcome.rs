@@ -119,9 +119,15 @@ impl Look {
         let message = &self.verdict.message;
         match self.verdict.kind {
             VerdictKind::Healed if self.is_list => {
-                format!("a list or a count is not healed to one element; {message}")
+                format!("lists and counts are never healed to one element; {message}")
             }
-            VerdictKind::Healed => format!("would heal ({}): {message}", self.why_not),
+            VerdictKind::Healed => match self.verdict.suggestions.first() {
+                Some(best) => {
+                    let (new, sure) = (describe(&best.element), best.scoring.total() * 100.0);
+                    format!("would heal to {new}, {sure:.0} % ({})", self.why_not)
+                }
+                None => format!("would heal ({}): {message}", self.why_not),
+            },
             _ => message.clone(),
         }
     }

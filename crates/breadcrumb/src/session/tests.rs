@@ -223,7 +223,7 @@ fn a_count_is_never_healed_to_one_element() {
         .unwrap();
     assert_eq!(look.element(), None);
     assert!(
-        look.refusal().contains("not healed to one element"),
+        look.refusal().contains("never healed to one element"),
         "{}",
         look.refusal()
     );

@@ -286,7 +286,7 @@ fn suggest_mode_suggests_what_can_be_accepted() {
     suite.run_with(options, false, |session| {
         said = Suite::look(session, V2).refusal();
     });
-    assert!(said.starts_with("would heal (suggest mode): "), "{said}");
+    assert!(said.starts_with("would heal to "), "{said}");
     let heal = accept(&*suite.store, 1, 1, &Reviewer::default()).unwrap();
     assert!(heal.after.contains("sign-in"), "{}", heal.after);
 }

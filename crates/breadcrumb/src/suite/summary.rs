@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::finding::Finding;
 
 /// What to do about heals and refusals.
-const NEXT: &str = "next: `breadcrumb review` to decide about heals and refusals, `breadcrumb fix` to change the locators";
+const NEXT: &str = "next: run `breadcrumb review`, then `breadcrumb fix`";
 
 /// Collects what all workers have found.
 #[derive(Debug, Clone, Default)]

@@ -419,7 +419,7 @@ fn a_summary_names_each_test_once_and_what_to_do() {
         "not healed:",
         "  b",
         "    `#x`: no",
-        "next: `breadcrumb review` to decide about heals and refusals, `breadcrumb fix` to change the locators",
+        "next: run `breadcrumb review`, then `breadcrumb fix`",
     ];
     assert_eq!(
         summary.lines().join("\n").lines().collect::<Vec<_>>(),

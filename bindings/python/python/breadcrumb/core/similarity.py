@@ -1,4 +1,4 @@
-"""How alike two elements are: the single measures and the classic score."""
+"""Similarity of two elements: the single measures and the classic score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ from .._native import (
 
 @dataclass(frozen=True)
 class ScoringResult:
-    """How alike an element is to a fingerprint, with each signal's part in it."""
+    """How similar an element is to a fingerprint, with each signal's share."""
 
     total: float
     breakdown: Mapping[str, float]

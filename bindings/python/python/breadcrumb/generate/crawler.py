@@ -19,7 +19,7 @@ class PageCrawler:
     """
 
     def __init__(self, timeout_ms: int = 5000) -> None:
-        """Give a page so many milliseconds."""
+        """Give each page this many milliseconds."""
         self.timeout_ms = timeout_ms
 
     def crawl(self, url: str, page: Any | None = None) -> list[dict[str, Any]]:

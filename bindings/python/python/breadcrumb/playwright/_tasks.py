@@ -1,4 +1,4 @@
-"""Tasks that nobody waits for."""
+"""Tasks in the background."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -11,7 +11,7 @@ _running: set[asyncio.Future[Any]] = set()
 def in_background(
     awaitable: Awaitable[Any], loop: asyncio.AbstractEventLoop | None = None
 ) -> asyncio.Future[Any]:
-    """Let something run by itself, in the running loop or another; its errors are nobody's."""
+    """Run something in the background, in the running loop or another; its errors are dropped."""
     task = asyncio.ensure_future(awaitable, loop=loop)
     _running.add(task)
     task.add_done_callback(_is_over)

@@ -54,7 +54,7 @@ def _encodable(text: str) -> str:
 
 
 class Quarantine:
-    """Masks failures, and brings the quarantine up to date when all tests have run."""
+    """Ignores known failures of quarantined tests, and updates the quarantine at the end."""
 
     def __init__(self, config: pytest.Config) -> None:
         """Start before the first report."""
@@ -62,7 +62,7 @@ class Quarantine:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Turn a masked failure into an expected one, before anybody counts it."""
+        """Turn an ignored failure into an expected one before it is counted."""
         failed = getattr(report, DETAILS, None)
         if not report.failed or failed is None:
             return
@@ -76,7 +76,7 @@ class Quarantine:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        """Show a masked failure as its own outcome."""
+        """Show an ignored failure as an outcome of its own."""
         names = {name for name, _ in getattr(report, "user_properties", ())}
         is_call = getattr(report, "when", None) == "call"
         return _native.QUARANTINED if is_call and _native.MASKED_PROPERTY in names else None
@@ -86,5 +86,5 @@ class Quarantine:
         self._engine.update()
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Name every masked failure, and what has changed."""
+        """Name every ignored failure, and what has changed."""
         show(terminalreporter, "breadcrumb quarantine", self._engine.lines)

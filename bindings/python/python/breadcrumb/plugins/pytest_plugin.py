@@ -201,7 +201,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 
 class _Beginning:
-    """Notes a run that ends before its session: wrong arguments, or a `conftest.py` that is broken.
+    """Notes a run that ends before it starts: wrong arguments, or a broken `conftest.py`.
 
     Without a trace of it, `breadcrumb gate` would judge the run before.
     """

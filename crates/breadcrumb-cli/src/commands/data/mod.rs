@@ -5,7 +5,7 @@ mod export;
 mod fingerprints;
 mod import;
 mod merge;
-mod nearest;
+pub(in crate::commands) mod nearest;
 mod prune;
 pub(super) mod source;
 mod stats;

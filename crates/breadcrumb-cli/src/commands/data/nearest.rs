@@ -3,13 +3,13 @@
 use breadcrumb::engine::similarity::levenshtein_distance;
 
 /// The closest name so far.
-pub(in crate::commands::data) struct Nearest<'a> {
+pub(in crate::commands) struct Nearest<'a> {
     wanted: &'a str,
     found: Option<(usize, String)>,
 }
 
 impl<'a> Nearest<'a> {
-    pub(in crate::commands::data) fn to(wanted: &'a str) -> Self {
+    pub(in crate::commands) fn to(wanted: &'a str) -> Self {
         Self {
             wanted,
             found: None,
@@ -17,7 +17,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// Looks at a name; of equally close ones the first stays.
-    pub(in crate::commands::data) fn see(&mut self, name: &str) {
+    pub(in crate::commands) fn see(&mut self, name: &str) {
         let distance = levenshtein_distance(self.wanted, name);
         let is_closer = |(least, _): &(usize, String)| distance < *least;
         if self.found.as_ref().is_none_or(is_closer) {
@@ -26,7 +26,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// Returns the closest name, unless it has little in common with the wanted one.
-    pub(in crate::commands::data) fn name(self) -> Option<String> {
+    pub(in crate::commands) fn name(self) -> Option<String> {
         let most = self.wanted.chars().count().max(3) / 2;
         self.found
             .filter(|(distance, name)| {

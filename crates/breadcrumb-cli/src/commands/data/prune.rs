@@ -57,11 +57,11 @@ fn text(report: &Report<'_>, args: &PruneArgs) -> String {
     let counts = [
         ("attempts", pruned.attempts),
         ("heals", pruned.heals),
-        ("looks and drifts", pruned.verdicts),
+        ("refusals and drifts", pruned.verdicts),
         ("decisions", pruned.decisions),
         ("runs", pruned.runs),
         ("revisions", pruned.revisions),
-        ("reasons to fail", pruned.errors),
+        ("failure reasons", pruned.errors),
         ("fingerprints", pruned.fingerprints),
         ("page memories", pruned.page_memories),
         ("pictures", report.done.pictures),

@@ -33,7 +33,7 @@ pub(super) fn summary(plan: &FixPlan, store: &SqliteStore) -> Result<String, Com
         );
         text.push_str(if edits == 1 { "it" } else { "them" });
     } else if plan.is_waiting() {
-        text.push_str("nothing that a patch could change");
+        text.push_str("no change that a patch could make");
     } else {
         text.push_str("the source has all of it already");
     }
@@ -114,11 +114,8 @@ pub(super) fn applied(
         let _ = writeln!(text, "committed {commit} on the branch {branch}");
     }
     if applied.moved > 0 {
-        let keys = plural(applied.moved, "element");
-        let _ = writeln!(
-            text,
-            "what is known of {keys} is kept under the new locators"
-        );
+        let keys = plural(applied.moved, "fingerprint");
+        let _ = writeln!(text, "moved {keys} to the new locators");
     }
     text
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::database::Database;
 use crate::error::CommandError;
 use crate::exit::Exit;
-use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, styled};
+use crate::output::{self, BAD, BOLD, GOOD, WARN, styled};
 
 /// What is kept of a test that is listed.
 struct Row {
@@ -104,7 +104,7 @@ fn text(rows: &[Row], tests: usize, incidents: usize) -> String {
             (true, _) => ", quarantined",
             _ => "",
         };
-        let state = row.state.name().replace('_', " ");
+        let state = row.state.words();
         let _ = writeln!(
             text,
             "{} {}",
@@ -112,7 +112,6 @@ fn text(rows: &[Row], tests: usize, incidents: usize) -> String {
             styled(BOLD, &row.test)
         );
         let _ = writeln!(text, "  {}", row.sentence);
-        let _ = writeln!(text, "  {}", styled(DIM, format!("tier {}", row.tier)));
     }
     let _ = writeln!(text, "{} of {tests} tests listed", rows.len());
     if incidents > 0 {

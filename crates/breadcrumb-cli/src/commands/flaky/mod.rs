@@ -19,14 +19,22 @@ use database::Database;
 use crate::args_flaky::{FlakyArgs, FlakyCommand};
 use crate::error::CommandError;
 use crate::exit::Exit;
+use crate::output;
 
 pub(crate) fn flaky(args: &FlakyArgs) -> Result<Exit, CommandError> {
     let reads = matches!(
         args.command,
         FlakyCommand::List { .. } | FlakyCommand::Show { .. }
     );
+    // A test that is not there is an error before anything is opened for writing, or created.
+    let database = Database::look_at(&args.database)?;
+    if let FlakyCommand::Acknowledge { test } | FlakyCommand::Rename { old: test, .. } =
+        &args.command
+    {
+        show::known_test(&database, test)?;
+    }
     let database = if reads {
-        Database::look_at(&args.database)?
+        database
     } else {
         Database::open(&args.database)?
     };
@@ -39,10 +47,14 @@ pub(crate) fn flaky(args: &FlakyArgs) -> Result<Exit, CommandError> {
             database
                 .manager()
                 .acknowledge(test, crate::settings::actor(), database.now)?;
+            output::print(&format!(
+                "acknowledged {test}: it can be quarantined from now on\n"
+            ))?;
             Ok(Exit::Fine)
         }
         FlakyCommand::Rename { old, new } => {
             database.store.rename_test(old, new)?;
+            output::print(&format!("renamed {old} to {new}\n"))?;
             Ok(Exit::Fine)
         }
     }

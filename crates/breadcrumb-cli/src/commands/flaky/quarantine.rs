@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use breadcrumb::flaky::{EntryKind, QuarantineEntry};
+use breadcrumb::flaky::{AutoUpdate, EntryKind, QuarantineEntry};
 use serde_json::json;
 
 use super::database::{DAY, Database, days_from};
+use super::gate;
 use super::show::unknown_test;
 use crate::args_flaky::{QuarantineArgs, QuarantineCommand};
 use crate::error::CommandError;
@@ -18,10 +19,16 @@ pub(crate) fn quarantine(args: &QuarantineArgs) -> Result<Exit, CommandError> {
         args.command,
         QuarantineCommand::List | QuarantineCommand::Explain { .. }
     );
-    let database = if reads {
-        Database::look_at(&args.database)?
-    } else {
+    // Only a new entry may need a new database.
+    let database = if matches!(args.command, QuarantineCommand::Add { .. }) {
         Database::open(&args.database)?
+    } else {
+        let found = Database::look_at(&args.database)?;
+        if reads {
+            found
+        } else {
+            Database::open(&args.database)?
+        }
     };
     match &args.command {
         QuarantineCommand::List => list(&database),
@@ -44,7 +51,13 @@ pub(crate) fn quarantine(args: &QuarantineArgs) -> Result<Exit, CommandError> {
         QuarantineCommand::Explain { test } => explain(&database, test),
         QuarantineCommand::Update => {
             let update = database.manager().auto_update(database.now)?;
-            output::print_json(&update)?;
+            if database.json {
+                output::print_json(&update)?;
+            } else if update == AutoUpdate::default() {
+                output::print("no changes\n")?;
+            } else {
+                output::print(&gate::changes(&update))?;
+            }
             Ok(Exit::Fine)
         }
     }
@@ -89,7 +102,7 @@ fn line(entry: &QuarantineEntry, now: f64) -> String {
         let _ = writeln!(
             text,
             "  {}",
-            styled(BAD, "suspended: it looks broken, its failures count")
+            styled(BAD, "suspended: it looks broken, so its failures count")
         );
     }
     text
@@ -111,7 +124,7 @@ fn add(
         }
         None => Err(CommandError::input(
             format!("`{test}` has been renewed before"),
-            "fix the test, or release it and let the evidence speak",
+            "fix the test, or release it: it is quarantined again if it is still flaky",
         )),
     }
 }
@@ -121,7 +134,29 @@ fn explain(database: &Database, test_id: &str) -> Result<Exit, CommandError> {
     let tests = examination.examine(test_id);
     let entry = examination.entry(test_id);
     if tests.is_empty() && entry.is_none() {
-        return Err(unknown_test(test_id));
+        return Err(unknown_test(test_id, examination.test_ids()));
+    }
+    let events = database.store.quarantine_events(Some(test_id))?;
+    if database.json {
+        let variants: Vec<_> = tests
+            .iter()
+            .map(|test| {
+                json!({
+                    "variant": test.variant,
+                    "state": test.assessment.state,
+                    "why": test.sentence,
+                    "decision": test.decision(),
+                })
+            })
+            .collect();
+        output::print_json(&json!({
+            "schema_version": 1,
+            "test": test_id,
+            "variants": variants,
+            "quarantine": entry,
+            "events": events,
+        }))?;
+        return Ok(Exit::Fine);
     }
     let mut out = String::new();
     for test in &tests {
@@ -136,13 +171,13 @@ fn explain(database: &Database, test_id: &str) -> Result<Exit, CommandError> {
     if let Some(entry) = entry {
         out.push_str(&line(entry, database.now));
     }
-    for event in database.store.quarantine_events(Some(test_id))? {
+    for event in events {
         let _ = writeln!(
             out,
             "  {} {} by {}: {}",
             days_from(database.now, event.timestamp),
             event.action.name(),
-            event.actor.as_deref().unwrap_or("somebody"),
+            event.actor.as_deref().unwrap_or("an unknown user"),
             event.reason.as_deref().unwrap_or("no reason given")
         );
     }

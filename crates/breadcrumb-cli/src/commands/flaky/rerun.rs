@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use breadcrumb::engine::hash128;
 use breadcrumb::engine::{RunStatus, TestRun};
 use breadcrumb::flaky::{RERUN_VARIABLE, Suite};
+use serde_json::json;
 
 use super::database::{Database, folder};
 use super::show::unknown_test;
@@ -34,7 +35,7 @@ pub(super) fn confirm(database: &Database, args: &RerunArgs) -> Result<Exit, Com
     let runs = args
         .runs
         .or(wanted)
-        .ok_or_else(|| unknown_test(&args.test))?;
+        .ok_or_else(|| unknown_test(&args.test, examination.test_ids()))?;
     let newest = tests
         .iter()
         .filter_map(|test| test.assessment.evidence.revisions.last());
@@ -68,14 +69,25 @@ pub(super) fn confirm(database: &Database, args: &RerunArgs) -> Result<Exit, Com
     let is_mixed = failed > 0 && passed > 0;
     let verdict = match (is_mixed, failed) {
         (true, _) => "flaky: it passed and failed on the same code",
-        (false, 0) => "not seen to fail: nothing confirmed",
-        (false, _) => "it only failed: broken rather than flaky",
+        (false, 0) => "did not fail: not confirmed",
+        (false, _) => "only failed: broken rather than flaky",
     };
-    output::print(&format!(
-        "{}: {verdict} ({passed} passed, {failed} failed)\n",
-        args.test
-    ))?;
-    database.manager().auto_update(database.now)?;
+    let update = database.manager().auto_update(database.now)?;
+    if database.json {
+        output::print_json(&json!({
+            "schema_version": 1,
+            "test": args.test,
+            "is_flaky": is_mixed,
+            "passed": passed,
+            "failed": failed,
+            "changes": update,
+        }))?;
+    } else {
+        output::print(&format!(
+            "{}: {verdict} ({passed} passed, {failed} failed)\n",
+            args.test
+        ))?;
+    }
     Ok(if failed > 0 {
         Exit::FoundSomething
     } else {
@@ -103,17 +115,30 @@ pub(super) fn verify(database: &Database, args: &RerunArgs) -> Result<Exit, Comm
     }
     Rerun::finish();
     let verdict = if has_failed {
-        "it still fails"
+        "still fails"
     } else {
-        "it holds"
+        "fixed so far"
     };
-    output::print(&format!(
-        "{}: {verdict} ({passed} of {runs} reruns passed)\n",
-        args.test
-    ))?;
     let update = manager.auto_update(database.now)?;
-    if update.unquarantined.contains(&args.test) {
-        output::print(&format!("released {}\n", args.test))?;
+    if database.json {
+        output::print_json(&json!({
+            "schema_version": 1,
+            "test": args.test,
+            "passed": passed,
+            "reruns": runs,
+            "has_failed": has_failed,
+            "changes": update,
+        }))?;
+    } else {
+        let released = if update.unquarantined.contains(&args.test) {
+            format!("released {}\n", args.test)
+        } else {
+            String::new()
+        };
+        output::print(&format!(
+            "{}: {verdict} ({passed} of {runs} reruns passed)\n{released}",
+            args.test
+        ))?;
     }
     Ok(if has_failed {
         Exit::FoundSomething

@@ -8,6 +8,7 @@ use breadcrumb::store::RunFilter;
 use serde_json::json;
 
 use super::database::Database;
+use crate::commands::data::nearest::Nearest;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::{self, BOLD, DIM, styled};
@@ -21,7 +22,7 @@ pub(super) fn show(database: &Database, test_id: &str) -> Result<Exit, CommandEr
     let examination = database.examination()?;
     let tests = examination.examine(test_id);
     if tests.is_empty() {
-        return Err(unknown_test(test_id));
+        return Err(unknown_test(test_id, examination.test_ids()));
     }
     let runs = database
         .store
@@ -61,11 +62,30 @@ pub(super) fn show(database: &Database, test_id: &str) -> Result<Exit, CommandEr
     Ok(Exit::Fine)
 }
 
-pub(super) fn unknown_test(test_id: &str) -> CommandError {
-    CommandError::input(
-        format!("no run of `{test_id}` is recorded"),
-        "`breadcrumb flaky list --all` lists all tests; quote an id with brackets",
-    )
+/// Makes sure that attempts of a test are recorded.
+pub(super) fn known_test(database: &Database, test_id: &str) -> Result<(), CommandError> {
+    let ids = database.store.test_ids()?;
+    if ids.iter().any(|id| id == test_id) {
+        return Ok(());
+    }
+    Err(unknown_test(test_id, ids.iter().map(String::as_str)))
+}
+
+/// Says that no attempt of a test is recorded, with the test that was probably meant.
+pub(super) fn unknown_test<'a>(
+    test_id: &str,
+    ids: impl IntoIterator<Item = &'a str>,
+) -> CommandError {
+    let mut nearest = Nearest::to(test_id);
+    for id in ids {
+        nearest.see(id);
+    }
+    let hint = match nearest.name() {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "run `breadcrumb flaky list --all` to list all tests; quote an id with brackets"
+            .to_owned(),
+    };
+    CommandError::input(format!("no run of `{test_id}` is recorded"), hint)
 }
 
 fn variant(test: &Examined) -> String {
@@ -75,22 +95,22 @@ fn variant(test: &Examined) -> String {
     if !test.variant.is_empty() {
         let _ = writeln!(out, "  variant   {}", test.variant);
     }
+    let _ = writeln!(out, "  status    {}", test.assessment.state.words());
     let _ = writeln!(
         out,
-        "  state     {}",
-        test.assessment.state.name().replace('_', " ")
+        "  changes   {} (tier: how often recent runs changed the outcome)",
+        test.tier
     );
-    let _ = writeln!(out, "  tier      {}", test.tier);
     let _ = writeln!(
         out,
-        "  rate      {:.1} % of attempts on good code ({:.1} to {:.1} %)",
+        "  rate      flake rate {:.1} % ({:.1} to {:.1} %): share of attempts that fail on good code",
         posterior.flake_rate * 100.0,
         low * 100.0,
         high * 100.0
     );
     let _ = writeln!(
         out,
-        "  likely    {:.0} % flaky, {:.0} % broken now",
+        "  model     {:.0} % likely to be flaky, {:.0} % likely to be broken now",
         posterior.p_flaky * 100.0,
         posterior.p_broken * 100.0
     );

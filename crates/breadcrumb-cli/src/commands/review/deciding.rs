@@ -84,8 +84,8 @@ fn check_use(args: &ReviewArgs) -> Result<(), CommandError> {
     let narrows = args.min_confidence.is_some() || args.test.is_some();
     if narrows && !args.approve.contains(&HealChoice::All) {
         return Err(CommandError::input(
-            "`--min-confidence` and `--test` do not go with numbers of heals",
-            "they narrow `--approve all`, and what is listed or asked about",
+            "`--min-confidence` and `--test` cannot be combined with numbers of heals",
+            "use them with `--approve all`, or with the list",
         ));
     }
     Ok(())
@@ -102,6 +102,6 @@ fn pending_ones(args: &ReviewArgs) -> ReviewFilter {
 fn contradiction(id: i64, one: HealState, other: HealState) -> CommandError {
     CommandError::input(
         format!("heal {id} cannot be {one} and {other}"),
-        "events of one heal are decided about together; name it once",
+        "these numbers are of the same heal; give one of them",
     )
 }

@@ -18,8 +18,7 @@ pub(super) fn text(heals: &[ReviewedHeal], asked: Option<HealState>) -> String {
     if let Some(heal) = heals.iter().find(|heal| heal.state == HealState::Pending) {
         let _ = writeln!(
             text,
-            "`breadcrumb review` asks about each on a terminal\n\
-             `breadcrumb review --approve {}` decides about one",
+            "next: `breadcrumb review` on a terminal, or `breadcrumb review --approve {}`",
             heal.id
         );
     }
@@ -55,7 +54,7 @@ fn entry(heal: &ReviewedHeal) -> String {
     let decision = match heal.decided_at {
         Some(_) => Some(decision(heal)),
         None if heal.state == HealState::Fixed => {
-            Some("fixed: the test has passed since without a heal".to_owned())
+            Some("fixed: the test has passed without a heal since".to_owned())
         }
         None => None,
     };

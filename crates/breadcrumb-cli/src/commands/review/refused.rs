@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use breadcrumb::engine::VerdictRecordKind;
 use breadcrumb::review::{
     OpenRefusal, OpenSuggestion, ReviewList, ReviewedHeal, Reviewer, accept as accept_one,
 };
@@ -30,7 +31,7 @@ pub(super) fn accept(args: &ReviewArgs, reviewer: &Reviewer) -> Result<Exit, Com
     if args.database.json {
         output::print_json(&ReviewList::new(accepted, Vec::new()))?;
     } else {
-        let next = "it heals from the next run on; `breadcrumb fix` shows the patch\n";
+        let next = "heals from the next run on; `breadcrumb fix` shows the patch\n";
         output::print(&format!("{text}{next}"))?;
     }
     Ok(Exit::Fine)
@@ -63,7 +64,7 @@ pub(super) fn text(refusals: &[OpenRefusal]) -> String {
         let id = first.id;
         let _ = writeln!(
             text,
-            "`breadcrumb review --accept {id}` takes the first suggestion of refusal {id}"
+            "next: `breadcrumb review --accept {id}` accepts the first suggestion of refusal {id}"
         );
     }
     text
@@ -73,7 +74,7 @@ fn entry(refusal: &OpenRefusal) -> String {
     let mut text = format!(
         "{} {} {}\n  {}\n",
         styled(BOLD, format!("refusal #{}", refusal.id)),
-        styled(WARN, refusal.kind.replace('_', " ")),
+        styled(WARN, VerdictRecordKind::words_for(refusal.kind)),
         styled(DIM, format!("on {}", time(Some(refusal.timestamp)))),
         shown(&refusal.test_id)
     );
@@ -100,7 +101,7 @@ pub(super) fn card(refusal: &OpenRefusal, position: usize, count: usize) -> Stri
         "\n{} {} {}\n",
         styled(BOLD, format!("refused {position} of {count}")),
         styled(BOLD, format!("#{}", refusal.id)),
-        styled(DIM, refusal.kind.replace('_', " ")),
+        styled(DIM, VerdictRecordKind::words_for(refusal.kind)),
     );
     row(&mut text, "test", &shown(&refusal.test_id));
     rows(&mut text, "used", places(refusal).into_iter());

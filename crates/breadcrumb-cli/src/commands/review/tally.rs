@@ -1,4 +1,4 @@
-//! How many heals were decided about, in a sentence.
+//! How many heals were reviewed, in a sentence.
 
 use breadcrumb::engine::HealState;
 
@@ -39,7 +39,7 @@ impl Tally {
             (self.approved, "approved"),
             (self.accepted, "accepted"),
             (self.rejected, "rejected"),
-            (self.taken_back, "taken back"),
+            (self.taken_back, "pending again"),
             (self.skipped, "skipped"),
         ];
         let counts: Vec<String> = counts
@@ -48,17 +48,17 @@ impl Tally {
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
         let done = if counts.is_empty() {
-            "nothing decided".to_owned()
+            "nothing reviewed".to_owned()
         } else {
             counts.join(", ")
         };
         let left = match self.pending {
-            0 => "none is pending any more".to_owned(),
-            1 => "1 is still pending".to_owned(),
-            many => format!("{many} are still pending"),
+            0 => "none pending".to_owned(),
+            1 => "1 still pending".to_owned(),
+            many => format!("{many} still pending"),
         };
         let next = if self.approved + self.accepted > 0 {
-            "`breadcrumb fix` shows the patch for what is approved\n"
+            "next: `breadcrumb fix` shows the patch\n"
         } else {
             ""
         };
@@ -73,16 +73,16 @@ mod tests {
     #[test]
     fn only_what_happened_is_counted() {
         let mut tally = Tally::of(5);
-        assert_eq!(tally.text(), "nothing decided; 5 are still pending\n");
+        assert_eq!(tally.text(), "nothing reviewed; 5 still pending\n");
         tally.count(HealState::Rejected);
         tally.skipped = 2;
         tally.pending = 1;
-        assert_eq!(tally.text(), "1 rejected, 2 skipped; 1 is still pending\n");
+        assert_eq!(tally.text(), "1 rejected, 2 skipped; 1 still pending\n");
         tally.count(HealState::Approved);
         tally.pending = 0;
         insta::assert_snapshot!(tally.text(), @r"
-        1 approved, 1 rejected, 2 skipped; none is pending any more
-        `breadcrumb fix` shows the patch for what is approved
+        1 approved, 1 rejected, 2 skipped; none pending
+        next: `breadcrumb fix` shows the patch
         ");
     }
 }

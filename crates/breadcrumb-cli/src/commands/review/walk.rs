@@ -17,7 +17,7 @@ use crate::output::{BOLD, DIM, styled};
 const PROMPT: &str = "[a]pprove  [r]eject  [s]kip  [o]pen page  [q]uit  [?]help > ";
 
 const HELP: [&str; 6] = [
-    "a  approve: it is the same element; its locator may go into the source",
+    "a approve: it is the same element; its locator may go into the source",
     "r  reject: it is another element; it is not healed to again, and the",
     "   element from before is the baseline again",
     "s  skip: it stays pending",

@@ -28,9 +28,9 @@ pub(super) fn rollback(
                 .map(|known| format!("`{}`", known.page_key))
                 .collect();
             let hint = if known.is_empty() {
-                "it is known on no page; leave `--page` out".to_owned()
+                "this fingerprint has no pages; leave out `--page`".to_owned()
             } else {
-                format!("it is known on {}", known.join(", "))
+                format!("it has fingerprints on {}", known.join(", "))
             };
             let message = format!("`{locator}` is not known on the page `{page}`");
             return Err(CommandError::input(message, hint));

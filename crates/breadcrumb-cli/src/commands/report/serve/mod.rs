@@ -41,11 +41,13 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, CommandError> {
     let live = Arc::new(live);
     let url = format!("http://{address}/{}/", live.token());
     output::print(&format!("{url}\n"))?;
-    output::print_note("Ctrl-C ends it");
+    output::print_note("press Ctrl-C to stop");
     if !args.host.is_loopback() {
         output::print_note(match readers {
-            Readers::OnlyRead => "other machines can read it by this address",
-            Readers::Decide => "other machines can read it and decide about heals by this address",
+            Readers::OnlyRead => "other machines can read the report at this address",
+            Readers::Decide => {
+                "other machines can read the report and review heals at this address"
+            }
         });
     }
     if args.open {

@@ -126,7 +126,7 @@ fn a_page_is_opened_and_the_question_asked_again() {
         "opened http://shop.test/a\n",
         "nothing opened: only pages of http, https and file are opened\n",
         "nothing opened: it is not known which page it was\n",
-        "2 skipped; 3 are still pending\n",
+        "2 skipped; 3 still pending\n",
     ] {
         assert!(said.contains(part), "{said}");
     }
@@ -136,7 +136,10 @@ fn a_page_is_opened_and_the_question_asked_again() {
 fn a_decision_is_kept_when_the_input_ends_at_the_next_question() {
     let store = store();
     let (said, _) = walk(&store, b"a");
-    assert!(said.ends_with("\n1 approved; 2 are still pending\n`breadcrumb fix` shows the patch for what is approved\n"), "{said}");
+    assert!(
+        said.ends_with("\n1 approved; 2 still pending\nnext: `breadcrumb fix` shows the patch\n"),
+        "{said}"
+    );
     assert_eq!(pending(&store).len(), 2);
 }
 
