@@ -20,7 +20,9 @@ from shell import Shell, environment
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
 #: Languages whose blocks are run, parsed or compared with a file; `text` is for what cannot be.
-LANGUAGES = set("console html json python rust sh text toml typescript yaml".split())
+LANGUAGES = {
+    "console", "html", "json", "python", "rust", "sh", "text", "toml", "typescript", "yaml",
+}  # fmt: skip
 #: What needs the network or takes minutes; all other commands belong into a console block.
 NOT_RUN = re.compile(r"(pip (un)?install|cargo install|playwright install|make|#) ?.*")
 TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
