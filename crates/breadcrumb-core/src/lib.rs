@@ -77,7 +77,7 @@ pub use page::{
 };
 pub use page_key::page_key;
 pub use propose::{
-    LocatorStyle, assumes_what_is_checked, css_by_id, css_path, css_string, propose,
+    LocatorStyle, assumes_what_is_checked, css_by_id, css_path, css_string, lasting_part, propose,
     propose_frames, propose_remembered, propose_within,
 };
 pub use purpose::{Property, Purpose};

@@ -1,6 +1,8 @@
 //! Finding the locator that one element of its document matches, and no other.
 
-use breadcrumb_core::{ElementIndex, Locator, PageSnapshot, css_by_id, css_path, normalize_text};
+use breadcrumb_core::{
+    ElementIndex, Locator, PageSnapshot, css_by_id, css_path, lasting_part, normalize_text,
+};
 
 use crate::check::PageCheck;
 
@@ -74,28 +76,29 @@ impl<'p> Finder<'p> {
 
     fn by_role(&self, index: ElementIndex) -> Option<Locator> {
         let own = self.names.get(index)?;
-        let name = readable(&own.name)?;
+        let name = lasting_part(readable(&own.name)?)?;
+        let wanted = normalize_text(name);
         // Only some versions of Playwright take a summary for a button.
         let is_doubtful = self.page.tag(index) == "summary";
         if is_doubtful || own.role.is_empty() || WEAK_ROLES.contains(&own.role.as_str()) {
             return None;
         }
         let same_role = |other: &Called| other.role == own.role;
-        let has_name = |other: &Called| other.normal_name.contains(&own.normal_name);
+        let has_name = |other: &Called| other.normal_name.contains(&wanted);
         let is_alone = self.is_only(own, |other| same_role(other) && has_name(other));
         let locator = Locator::role(&own.role, name);
         if is_alone {
             return Some(locator);
         }
-        self.is_only(own, |other| same_role(other) && other.name == own.name)
-            .then(|| locator.exactly())
+        let is_exactly = |other: &Called| same_role(other) && other.name == own.name;
+        (name == own.name && self.is_only(own, is_exactly)).then(|| locator.exactly())
     }
 
     fn by_label(&self, index: ElementIndex) -> Option<Locator> {
         let own = self.names.get(index)?;
-        let label = readable(own.labels.first()?)?;
-        let wanted = own.normal_labels.first()?;
-        let part = |other: &Called| other.normal_labels.iter().any(|l| l.contains(wanted));
+        let label = lasting_part(readable(own.labels.first()?)?)?;
+        let wanted = normalize_text(label);
+        let part = |other: &Called| other.normal_labels.iter().any(|l| l.contains(&wanted));
         let locator = Locator::by("get_by_label", label);
         if self.is_only(own, part) {
             return Some(locator);
@@ -130,6 +133,9 @@ impl<'p> Finder<'p> {
         }
         let written = self.page.display_text(index);
         let text = readable(&written)?;
+        if lasting_part(text) != Some(text.trim()) {
+            return None;
+        }
         let normal = self.page.text(index);
         let frame = self.page.frame_of(index);
         let mut holding = (0..self.page.len()).filter(|i| self.page.text(*i).contains(normal));

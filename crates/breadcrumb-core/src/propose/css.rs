@@ -1,7 +1,8 @@
 //! Short CSS selectors: by an attribute that names the element, or by a class.
 
+use super::lasting::is_lasting;
 use super::render::css_string;
-use super::{in_document_of, is_volatile, readable};
+use super::{in_document_of, is_hint, is_volatile, readable};
 use crate::page::{ElementIndex, PageSnapshot};
 
 /// Attributes that people write selectors with, the best first.
@@ -24,6 +25,10 @@ pub(super) fn short_selectors(page: &PageSnapshot, element: ElementIndex) -> Vec
     let by_attribute = ATTRIBUTES.iter().filter_map(|name| {
         let value = page.attribute(element, name)?;
         let value = readable(value.to_owned()).filter(|value| !is_volatile(value))?;
+        let is_for_people = !matches!(*name, "name" | "for" | "href");
+        if is_for_people && !is_lasting(&value) && !is_hint(name, &value) {
+            return None;
+        }
         let same = of_tag().filter(|other| page.attribute(*other, name) == Some(&value));
         (same.count() == 1).then(|| format!("{tag}[{name}={}]", css_string(&value)))
     });

@@ -7,15 +7,19 @@
 mod assumed;
 mod css;
 mod frames;
+mod lasting;
 mod remembered;
 mod render;
 mod style;
 
 use crate::locator::Locator;
 use crate::page::{ElementIndex, PageSnapshot};
+use crate::scorer::is_made_up_word;
+use lasting::is_lasting;
 
 pub use assumed::assumes_what_is_checked;
 pub use frames::propose_frames;
+pub use lasting::lasting_part;
 pub use remembered::propose_remembered;
 pub use render::css_string;
 pub use style::LocatorStyle;
@@ -89,10 +93,12 @@ pub fn propose(page: &PageSnapshot, element: ElementIndex) -> Vec<Locator> {
 pub fn propose_within(page: &PageSnapshot, element: ElementIndex) -> Vec<Locator> {
     let attribute = |name: &str, method: &str| {
         let value = readable(page.attribute(element, name)?.to_owned())?;
-        Some(Locator::by(method, value))
+        let lasts = is_lasting(&value) || is_hint(name, &value);
+        lasts.then(|| Locator::by(method, value))
     };
     let role = page.role(element);
     let name = readable(page.display_name(element)).filter(|_| ROLES.contains(&role));
+    let name = name.and_then(|name| lasting_part(&name).map(str::to_owned));
     let calls = [
         attribute(TEST_ID, "get_by_test_id"),
         name.map(|name| Locator::role(role, name)),
@@ -112,7 +118,8 @@ struct Proposer<'p> {
 impl Proposer<'_> {
     fn role(&self) -> Option<Locator> {
         let role = self.page.role(self.element);
-        let name = readable(self.page.display_name(self.element))?;
+        let whole = readable(self.page.display_name(self.element))?;
+        let name = self.lasting(&whole)?.to_owned();
         if !ROLES.contains(&role) {
             return None;
         }
@@ -121,8 +128,8 @@ impl Proposer<'_> {
         let same_role = || self.all().filter(|i| self.page.role(*i) == role);
         let is_alone =
             self.is_only(same_role().filter(|i| self.page.accessible_name(*i).contains(&wanted)));
-        let is_alone_exactly =
-            || self.is_only(same_role().filter(|i| self.page.display_name(*i) == name));
+        let is_exactly = |i: &ElementIndex| self.page.display_name(*i) == name;
+        let is_alone_exactly = || name == whole && self.is_only(same_role().filter(is_exactly));
         if is_alone {
             return Some(Locator::role(role, name));
         }
@@ -132,7 +139,8 @@ impl Proposer<'_> {
     fn label(&self) -> Option<Locator> {
         let label = self.page.label_element(self.element)?;
         let text = readable(self.page.display_text(label))?;
-        let wanted = crate::normalize_text(&text);
+        let text = lasting_part(&text)?;
+        let wanted = crate::normalize_text(text);
         let has_label = |i: &ElementIndex| self.page.label(*i).is_some_and(|l| l.contains(&wanted));
         self.is_only(self.all().filter(has_label))
             .then(|| Locator::by("get_by_label", text))
@@ -141,7 +149,8 @@ impl Proposer<'_> {
     /// By text only where the text is the element's own: a box around it has the same text.
     fn text(&self) -> Option<Locator> {
         let text = readable(self.page.display_text(self.element))?;
-        let wanted = crate::normalize_text(&text);
+        let text = self.lasting(&text)?;
+        let wanted = crate::normalize_text(text);
         let is_leaf = |i: &ElementIndex| {
             let child = Some(*i + 1).filter(|child| self.page.is_nested(*i, *child));
             child.is_none_or(|child| self.page.text(child) != self.page.text(*i))
@@ -159,8 +168,37 @@ impl Proposer<'_> {
         css_by_id(self.page, self.element).map(Locator::css)
     }
 
+    /// Returns the part of a name that lasts. A number that the element leads to, or that is its value,
+    /// is what it is about: "20 items" leads to a list of 20.
+    fn lasting<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let numbers = || {
+            text.split(|c: char| !c.is_ascii_digit())
+                .filter(|n| !n.is_empty())
+        };
+        let mut values = ["href", "value"].into_iter();
+        let is_about = values.any(|attribute| {
+            let value = self.page.attribute(self.element, attribute);
+            let value = value.unwrap_or_default();
+            let mut told = value.split(|c: char| !c.is_ascii_digit());
+            told.any(|number| numbers().eq([number]))
+        });
+        if is_about && text.contains(char::is_alphabetic) {
+            return Some(text);
+        }
+        lasting_part(text)
+    }
+
     fn unique_attribute(&self, name: &str) -> Option<String> {
         let value = readable(self.page.attribute(self.element, name)?.to_owned())?;
+        // Only a test id is chosen by a person and read by a machine.
+        let is_lasting = if name == TEST_ID {
+            !value
+                .split(|c: char| !c.is_alphanumeric())
+                .any(is_made_up_word)
+        } else {
+            is_lasting(&value) || is_hint(name, &value)
+        };
+        is_lasting.then_some(())?;
         self.has_one(name, &value).then_some(value)
     }
 
@@ -240,6 +278,11 @@ fn in_document_of(
 fn readable(text: String) -> Option<String> {
     let is_readable = !text.is_empty() && text.chars().count() <= MAX_NAME_CHARS;
     is_readable.then_some(text)
+}
+
+/// Whether an attribute's value is a hint in a field: the address in it is nobody's.
+fn is_hint(attribute: &str, value: &str) -> bool {
+    attribute == "placeholder" && !value.contains(|c: char| c.is_numeric())
 }
 
 /// Whether an id looks made by a machine: the next build has another one.

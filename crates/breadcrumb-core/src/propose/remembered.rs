@@ -1,5 +1,6 @@
 //! Locators from a fingerprint alone: the page is not at hand.
 
+use super::lasting::{is_lasting, lasting_part};
 use super::render;
 use super::{MAX_NAME_CHARS, ROLES, TEST_ID, is_volatile, readable};
 use crate::fingerprint::ElementFingerprint;
@@ -20,9 +21,12 @@ use crate::locator::Locator;
 #[must_use]
 pub fn propose_remembered(fingerprint: &ElementFingerprint) -> Vec<Locator> {
     let context = fingerprint.context();
-    let attribute = |name: &str| readable(fingerprint.attribute(name)?.to_owned());
+    let attribute = |name: &str| {
+        let value = readable(fingerprint.attribute(name)?.to_owned())?;
+        (name == "id" || is_lasting(&value)).then_some(value)
+    };
     let by = |method: &'static str| move |text: String| Locator::by(method, text);
-    let known = |text: &str| readable(text.to_owned());
+    let known = |text: &str| readable(lasting_part(text)?.to_owned());
     let role = || {
         let name = known(&context.name)?;
         let is_worth_it = ROLES.contains(&context.role.as_str());

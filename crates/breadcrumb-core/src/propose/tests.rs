@@ -90,3 +90,58 @@ fn css_ids_are_escaped() {
     assert_eq!(render::css_id("1a.b"), "#\\31 a\\.b");
     assert_eq!(render::css_id("über-x"), "#über-x");
 }
+
+/// A page of links and cells with these texts; each text is one that changes by itself.
+#[test]
+fn nothing_that_changes_by_itself_is_proposed() {
+    let texts = [
+        "Cart (2)",
+        "List (11)",
+        "107.00 EUR",
+        "Nov. 17, 2026, 11:26 p.m.",
+        "2",
+        "45 %",
+        "3 comments",
+    ];
+    let mut page = SnapshotBuilder::new("");
+    let body = page.element(None, NewElement::new("body"));
+    let mut elements = Vec::new();
+    for text in texts {
+        let link = NewElement::new("a").attribute("href", "/there");
+        let link = page.element(Some(body), link.attribute("title", text));
+        page.text(link, text);
+        elements.push(link);
+    }
+    let page = page.finish().unwrap();
+    for element in elements {
+        for code in written(&page, element) {
+            let bare = code.split("nth-of-type(").enumerate();
+            let rest = bare.map(|(at, part)| {
+                if at == 0 {
+                    part
+                } else {
+                    &part[part.find(')').unwrap()..]
+                }
+            });
+            let rest: String = rest.collect();
+            assert!(!rest.contains(|c: char| c.is_numeric()), "{code}");
+        }
+    }
+    assert!(written(&page, 1)[0].contains("name=\"Cart\""));
+}
+
+#[test]
+fn a_number_that_the_element_leads_to_is_its_name() {
+    let mut page = SnapshotBuilder::new("");
+    let body = page.element(None, NewElement::new("body"));
+    for size in ["20", "50"] {
+        let target = format!("/list?page_size={size}");
+        let link = page.element(Some(body), NewElement::new("a").attribute("href", &target));
+        page.text(link, &format!("{size} items"));
+    }
+    let page = page.finish().unwrap();
+    assert_eq!(
+        written(&page, 1)[0],
+        "get_by_role(\"link\", name=\"20 items\")"
+    );
+}

@@ -14,7 +14,7 @@ use std::fmt::Debug;
 pub use candidates::Candidates;
 pub use classic::SimilarityScorer;
 pub use evidence::EvidenceScorer;
-pub(crate) use evidence::digest_on;
+pub(crate) use evidence::{digest_on, is_made_up_word};
 pub use weights::{ClassicSignal, Weights};
 
 use crate::fingerprint::ElementFingerprint;

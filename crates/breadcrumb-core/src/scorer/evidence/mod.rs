@@ -40,6 +40,7 @@ use sum::bits;
 use surroundings::Surroundings;
 use target::{Readings, Target};
 use traits::Traits;
+pub(crate) use volatile::is_volatile as is_made_up_word;
 
 /// Strength is counted in so many bits, so that a margin is a share like any other.
 const FULL_STRENGTH: f64 = 16.0;

@@ -13,7 +13,7 @@ const MIN_COUNTER: usize = 4;
 const MIN_TURNS: usize = 2;
 
 /// Whether a part of a name was made by a machine: a hash, a counter.
-pub(super) fn is_volatile(part: &str) -> bool {
+pub(crate) fn is_volatile(part: &str) -> bool {
     let digits = part.chars().filter(char::is_ascii_digit).count();
     let length = part.chars().count();
     if digits == length {
