@@ -17,6 +17,8 @@ AT_A_TIME := -n 3
 TSC := $(VENV)/lib/tsc/node_modules/.bin/tsc
 NATIVE_SOURCES := $(shell find crates bindings/python js/injected -name '*.rs' -o -name '*.toml' -o -name '*.sql' -o -path 'js/injected/*' -o -path '*/assets/*')
 FULL ?=
+# Whose tests the demo runs: python or node.
+FRONT ?= python
 # Python tests that run in parallel, or in a target of their own.
 APART := cases regressions robust locked docs speed mutations
 
@@ -26,12 +28,17 @@ unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-regressions bench-report fuzz wheel clean setup browser
-.PHONY: lint-rust lint-python lint-js lint-package node test-docs test-node test-rust test-python test-js test-mcp test-robust test-web docs
+.PHONY: demo-node demo-python lint-rust lint-python lint-js lint-package node test-docs test-node test-rust test-python test-js test-mcp test-robust test-web docs
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
-demo: browser $(VENV)/.installed ## Learns on version 1 of a shop, heals on version 2, and reports
+demo: demo-$(FRONT) ## Learns on version 1 of a shop, heals on version 2, and reports (FRONT=node: in TypeScript)
+
+demo-node: browser node
+	@$(BIN)/node examples/shop/typescript/run_demo.cjs
+
+demo-python: browser $(VENV)/.installed
 	@$(BIN)/python examples/shop/run_demo.py
 	@scripts/demo.sh $(BIN)/breadcrumb
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use breadcrumb::engine::{CallKind, Locator, SourceSite, key_of_call};
+use breadcrumb::engine::{CallKind, Locator, SourceSite, Syntax, key_of_call};
 use breadcrumb::front::{
     Call as EngineCall, Event as EngineEvent, FrameId, Message, Next, Parent, Step as EngineStep,
     Test as EngineTest, Want as EngineWant, patience, what_is_missing,
@@ -121,7 +121,7 @@ impl Test {
         let options = settings
             .engine
             .session_options(&start.test_id, keeping, database.as_ref());
-        let mut options = options.map_err(failure)?;
+        let mut options = options.map_err(failure)?.with_syntax(Syntax::JavaScript);
         if let Some(revision) = start.revision.as_deref() {
             options = options.with_revision(Revision::new(revision));
         }
@@ -175,9 +175,14 @@ impl Test {
         };
         let session = self.engine.engine();
         let summary = session.finish_in(result, run.as_deref()).map_err(failure)?;
+        let shown = |(locator, why): &(String, String)| {
+            let locator = session.options().shown(locator);
+            (locator, why.clone())
+        };
+        let refusals: Vec<_> = summary.refusals.iter().map(shown).collect();
         let scores = summary.heals.iter().map(|heal| heal.confidence);
         Ok(TestEnd {
-            refusals: suite::refusal_texts(&summary.refusals),
+            refusals: suite::refusal_texts(&refusals),
             healed: !summary.heals.is_empty(),
             heal_score: scores.reduce(f64::min),
         })

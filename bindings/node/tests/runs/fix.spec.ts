@@ -54,6 +54,7 @@ test("learn, heal, review, fix, run again", async () => {
   project.write("page.html", V2);
   const healed = await project.run();
   expect(healed.code, healed.output).toBe(0);
+  expect(healed.output).toContain('healed `getByRole("button", { name: "Leave" })` -> `getBy');
   const approved = await project.command("review", "--approve", "all");
   expect(approved.code, approved.output).toBe(0);
   const shown = await project.command("fix");

@@ -25,4 +25,4 @@ mod tests;
 
 pub use error::ScaffoldError;
 pub use plan::{Force, Kept, Plan, Step, StepKind};
-pub use project::{Project, PytestConfig};
+pub use project::{Project, RunnerConfig};

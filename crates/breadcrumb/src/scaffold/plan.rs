@@ -108,7 +108,7 @@ impl Plan {
         }
         plan.gitignore(project);
         if project.has_node_playwright {
-            plan.node();
+            plan.node(project);
         }
         if let Some(ci) = project.ci {
             plan.notes.push(format!(
@@ -225,17 +225,21 @@ impl Plan {
         });
     }
 
-    fn node(&mut self) {
-        self.notes.push(
-            "healing inside @playwright/test comes with the Node front, which is not there yet; \
-             flaky tests, the quarantine and reports work today, from Playwright's own reports"
-                .to_owned(),
-        );
-        self.next.push(
-            "PLAYWRIGHT_JSON_OUTPUT_NAME=results.json npx playwright test --reporter=json"
-                .to_owned(),
-        );
-        self.next.push("breadcrumb ingest results.json".to_owned());
+    fn node(&mut self, project: &Project) {
+        if let Some(config) = &project.node_config {
+            let why = if config.is_ours {
+                "it has Breadcrumb already"
+            } else {
+                "put it around what it exports: export default withBreadcrumb(defineConfig({ … })), \
+                 with withBreadcrumb from \"breadcrumb-playwright\""
+            };
+            self.keep(config.file, why);
+        }
+        if !project.has_node_package {
+            let install = "npm install --save-dev breadcrumb-playwright";
+            self.next.push(install.to_owned());
+        }
+        self.next.push("npx playwright test".to_owned());
     }
 
     /// Writes a file that is Breadcrumb's own, unless one of that name is there.

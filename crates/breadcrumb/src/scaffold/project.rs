@@ -28,6 +28,14 @@ const REQUIREMENTS: [&str; 6] = [
 /// Our package, and as it is installed.
 const OWN_PACKAGE: &str = "breadcrumb-playwright";
 const OWN_WITH_EXTRA: &str = "breadcrumb-playwright[pytest]";
+/// The configuration of Playwright Test.
+const NODE_CONFIGS: [&str; 5] = [
+    "playwright.config.ts",
+    "playwright.config.js",
+    "playwright.config.mts",
+    "playwright.config.mjs",
+    "playwright.config.cjs",
+];
 /// Folders that tests are in.
 const TEST_FOLDERS: [&str; 3] = ["tests", "test", "e2e"];
 /// Folders and files that CI services read.
@@ -46,7 +54,7 @@ pub struct Project {
     /// The files that are there of those that could be written, from the folder.
     pub present: Vec<&'static str>,
     /// Where pytest has its settings.
-    pub pytest: Option<PytestConfig>,
+    pub pytest: Option<RunnerConfig>,
     /// A `conftest.py`, from the folder.
     pub conftest: Option<String>,
     /// A test in Python, from the folder.
@@ -57,6 +65,10 @@ pub struct Project {
     pub missing_packages: Vec<&'static str>,
     /// Whether `package.json` mentions `@playwright/test`.
     pub has_node_playwright: bool,
+    /// Whether it mentions our package.
+    pub has_node_package: bool,
+    /// The configuration of Playwright Test.
+    pub node_config: Option<RunnerConfig>,
     /// Whether `pyproject.toml` has our settings.
     pub has_settings: bool,
     /// What is in `.gitignore`; `None` where there is none.
@@ -65,13 +77,13 @@ pub struct Project {
     pub ci: Option<&'static str>,
 }
 
-/// Where pytest has its settings.
+/// Where a test runner has its settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct PytestConfig {
+pub struct RunnerConfig {
     /// The file.
     pub file: &'static str,
-    /// Whether it has `breadcrumb = true` or the like.
+    /// Whether Breadcrumb is in them.
     pub is_ours: bool,
 }
 
@@ -105,7 +117,7 @@ impl Project {
         let text = |name: &str| read(&folder.join(name));
         self.pytest = PYTEST_CONFIGS.iter().find_map(|(file, mark)| {
             let text = text(file)?;
-            text.contains(mark).then(|| PytestConfig {
+            text.contains(mark).then(|| RunnerConfig {
                 file,
                 is_ours: text.contains("breadcrumb"),
             })
@@ -126,8 +138,13 @@ impl Project {
         .filter_map(|(package, is_there)| (!is_there).then_some(package))
         .collect();
         self.has_settings = text("pyproject.toml").is_some_and(|t| t.contains("[tool.breadcrumb"));
-        self.has_node_playwright =
-            text("package.json").is_some_and(|text| text.contains("\"@playwright/test\""));
+        let package = text("package.json").unwrap_or_default();
+        self.has_node_playwright = package.contains("\"@playwright/test\"");
+        self.has_node_package = package.contains(OWN_PACKAGE);
+        self.node_config = NODE_CONFIGS.into_iter().find_map(|file| {
+            let is_ours = text(file)?.contains(OWN_PACKAGE);
+            Some(RunnerConfig { file, is_ours })
+        });
         self.gitignore = text(".gitignore");
         self.ci = CI
             .iter()

@@ -120,16 +120,21 @@ fn each_file_with_settings_of_pytest_is_known() {
 }
 
 #[test]
-fn a_node_project_is_told_what_works_today() {
+fn a_node_project_is_told_which_line_it_needs() {
     let package = "{\"devDependencies\": {\"@playwright/test\": \"1.65.0\"}}";
-    let node = folder(&[("package.json", package)]);
-    let plan = plan(node.path(), Force::No);
-    assert_eq!(paths(&plan), ["breadcrumb.toml", ".gitignore"]);
-    assert!(plan.notes.iter().any(|note| note.contains("Node")));
-    assert_eq!(
-        plan.next.last().map(String::as_str),
-        Some("breadcrumb ingest results.json")
-    );
+    let config = "playwright.config.ts";
+    let node = folder(&[("package.json", package), (config, "")]);
+    let fresh = plan(node.path(), Force::No);
+    assert_eq!(paths(&fresh), ["breadcrumb.toml", ".gitignore"]);
+    assert!(why(&fresh, config).contains("withBreadcrumb(defineConfig("));
+    let commands = [
+        "npm install --save-dev breadcrumb-playwright",
+        "npx playwright test",
+    ];
+    assert_eq!(fresh.next, commands);
+    let ours = "import { withBreadcrumb } from \"breadcrumb-playwright\";";
+    let node = folder(&[("package.json", package), (config, ours)]);
+    assert!(why(&plan(node.path(), Force::No), config).contains("already"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use breadcrumb_front::{
     Candidate, Confirmation as FrontConfirmation, Engine, Mode, Place, Proposal, Trouble,
 };
 
-use super::{Confirmation, FoundElement, Look, Session};
+use super::{Confirmation, FoundElement, Look, Session, SessionOptions};
 
 /// How many reasons a heal is told with; all of them are in the review.
 const TOLD_REASONS: usize = 2;
@@ -65,16 +65,16 @@ impl Engine for Session {
         let Some(best) = look.verdict().suggestions.first() else {
             return String::new();
         };
-        let new = proposed.map_or_else(|| describe(&best.element), str::to_owned);
+        let new = proposed.map_or_else(|| describe(&best.element), |code| self.options.shown(code));
         let reasons = look.reasons();
         let told = reasons.get(..TOLD_REASONS).unwrap_or(&reasons).join("; ");
         let confidence = best.scoring.total() * 100.0;
-        let locator = look.locator();
+        let locator = self.options.shown(look.locator());
         format!("healed `{locator}` -> `{new}` (confidence {confidence:.0} %: {told})")
     }
 
     fn refusal_lines(&self, look: &Look, suggested: &[Vec<VerifiedLocator>]) -> Vec<String> {
-        look.refusal_lines(suggested)
+        look.refusal_lines(suggested, &self.options)
     }
 
     fn description(&self, look: &Look) -> String {
@@ -102,7 +102,11 @@ impl Engine for Session {
 impl Look {
     /// Says in lines why the test does not go on with an element, and what could be meant, with the
     /// best of the locators that were checked for it.
-    fn refusal_lines(&self, suggested: &[Vec<VerifiedLocator>]) -> Vec<String> {
+    fn refusal_lines(
+        &self,
+        suggested: &[Vec<VerifiedLocator>],
+        options: &SessionOptions,
+    ) -> Vec<String> {
         let verb = if self.verdict().is_healed() {
             ""
         } else {
@@ -110,7 +114,7 @@ impl Look {
         };
         let mut lines = vec![format!(
             "breadcrumb: `{}` {verb}{}",
-            self.locator(),
+            options.shown(self.locator()),
             self.refusal()
         )];
         for (index, suggestion) in self.verdict().suggestions.iter().enumerate() {
@@ -121,7 +125,7 @@ impl Look {
             let veto = veto.map_or_else(String::new, |veto| format!(", {veto}"));
             lines.push(format!("  - {what}: {sure} %{veto}"));
             let best = suggested.get(index).and_then(|found| found.first());
-            lines.extend(best.map(|locator| format!("    `{}`", locator.code)));
+            lines.extend(best.map(|locator| format!("    `{}`", options.shown(&locator.code))));
         }
         if suggested.iter().any(|found| !found.is_empty()) {
             lines.push("  run `breadcrumb review` to accept one of them".to_owned());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breadcrumb_core::{CaptureRules, Healer, LocatorStyle};
+use breadcrumb_core::{CaptureRules, Healer, Locator, LocatorStyle, Syntax};
 use breadcrumb_front::Mode;
 
 use crate::revision::Revision;
@@ -29,6 +29,7 @@ pub struct SessionOptions {
     pub(super) auto_approve: Option<f64>,
     pub(super) relearn_after: Duration,
     pub(super) revision: Option<Revision>,
+    pub(super) syntax: Syntax,
 }
 
 /// When what was learned becomes the baseline.
@@ -58,6 +59,7 @@ impl SessionOptions {
             auto_approve: None,
             relearn_after: DEFAULT_RELEARN_AFTER,
             revision: None,
+            syntax: Syntax::Python,
         }
     }
 
@@ -135,6 +137,23 @@ impl SessionOptions {
     pub fn with_revision(mut self, revision: Revision) -> Self {
         self.revision = Some(revision);
         self
+    }
+
+    /// Sets the language of the tests, for the locators in sentences.
+    #[must_use]
+    pub fn with_syntax(mut self, syntax: Syntax) -> Self {
+        self.syntax = syntax;
+        self
+    }
+
+    /// Returns a locator, a key or code, as it is written in the language of the tests.
+    #[must_use]
+    pub fn shown(&self, locator: &str) -> String {
+        let read = Locator::parse(locator);
+        if self.syntax == Syntax::Python || read.as_css().is_some() {
+            return locator.to_owned();
+        }
+        read.javascript()
     }
 
     /// Sets where pictures of elements are kept; without it, none are.
