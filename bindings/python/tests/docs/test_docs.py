@@ -24,7 +24,7 @@ LANGUAGES = {
     "console", "html", "json", "python", "rust", "sh", "text", "toml", "typescript", "yaml",
 }  # fmt: skip
 #: What needs the network or takes minutes; all other commands belong into a console block.
-NOT_RUN = re.compile(r"(pip (un)?install|cargo install|playwright install|make|#) ?.*")
+NOT_RUN = re.compile(r"(pip (un)?install|npm install|cargo install|playwright install|make|#) ?.*")
 TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
 PAGES = pages()
 BLOCKS = [block for page in PAGES for block in blocks(page)]
