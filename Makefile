@@ -27,7 +27,7 @@ export PATH := $(BIN):$(PATH)
 unexport PYTHONPATH VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-regressions bench-report fuzz wheel clean setup browser
+.PHONY: help demo test lint ready bench bench-accuracy bench-browser bench-fix bench-flaky bench-mcp bench-node bench-regressions bench-report fuzz wheel clean setup browser
 .PHONY: demo-node demo-python lint-rust lint-python lint-js lint-package node test-docs test-node test-rust test-python test-js test-mcp test-robust test-web docs
 
 help: ## Shows this list
@@ -121,6 +121,10 @@ bench-accuracy: setup ## How often the healer is right, on the pages of fixtures
 
 bench-browser: browser $(VENV)/.installed $(PACKAGE_VENV)/.ready ## What learning and healing cost and where clicks land, in a real browser
 	cd bindings/python && BREADCRUMB_PACKAGE_PYTHON=$(PACKAGE_PYTHON) $(BIN)/python -m pytest -q -s tests/speed tests/mutations
+
+bench-node: browser $(VENV)/.ready ## What Breadcrumb costs 200 healthy tests of Playwright Test
+	@BREADCRUMB_PROFILE=release scripts/node.sh
+	cd bindings/node && $(BIN)/node bench/overhead.cjs
 
 bench-regressions: browser $(VENV)/.installed ## How many regressions a heal hides, and how many renames are refused
 	cd bindings/python/tests && $(BIN)/python -m regressions.measure
