@@ -93,7 +93,7 @@ pub(crate) struct FingerprintArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  breadcrumb heal --fingerprint login.json --page v2.html\n  \
-                  breadcrumb heal --fingerprint login.json --page payload.json --threshold 0.7 --json\n  \
+                  breadcrumb heal --fingerprint login.json --page payload.json --min-confidence 0.7 --json\n  \
                   breadcrumb fingerprint --page v1.html --locator '#a' | breadcrumb heal --fingerprint - --page v2.html"
 )]
 pub(crate) struct HealArgs {
@@ -107,7 +107,12 @@ pub(crate) struct HealArgs {
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub(crate) old_page: Option<PathBuf>,
     /// Minimum confidence to heal, from 0 to 1.
-    #[arg(long, value_name = "SHARE", default_value_t = breadcrumb::engine::DEFAULT_THRESHOLD)]
+    #[arg(
+        long = "min-confidence",
+        alias = "threshold",
+        value_name = "SHARE",
+        default_value_t = breadcrumb::engine::DEFAULT_THRESHOLD
+    )]
     pub(crate) threshold: f64,
     /// Minimum lead over the second-best candidate, from 0 to 1. [default: the scorer's own]
     #[arg(long, value_name = "SHARE")]

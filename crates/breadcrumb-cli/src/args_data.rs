@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::args_flaky::DatabaseArgs;
+use crate::args_test::TestArgs;
 
 /// Shows what the database holds: number of tests, heals, runs and fingerprints.
 ///
@@ -19,12 +20,11 @@ pub(crate) struct StatsArgs {
 /// Lists heals, newest first, with confidence and reasons.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  breadcrumb events --limit 10\n  breadcrumb events --test tests/test_cart.py::test_add --json"
+    after_help = "Examples:\n  breadcrumb events --limit 10\n  breadcrumb events --test test_cart --json"
 )]
 pub(crate) struct EventsArgs {
-    /// Only heals of this test.
-    #[arg(long, value_name = "ID")]
-    pub(crate) test: Option<String>,
+    #[command(flatten)]
+    pub(crate) tests: TestArgs,
     /// Only heals of this locator.
     #[arg(long, value_name = "LOCATOR")]
     pub(crate) locator: Option<String>,
@@ -54,9 +54,8 @@ pub(crate) enum FingerprintsCommand {
         after_help = "Examples:\n  breadcrumb fingerprints list --limit 20\n  breadcrumb fingerprints list --test 'tests/cart/*' --json"
     )]
     List {
-        /// Only tests whose id contains this text, or matches it where it has a * or ?.
-        #[arg(long, value_name = "TEXT|PATTERN")]
-        test: Option<String>,
+        #[command(flatten)]
+        tests: TestArgs,
         /// Maximum number to show. [default: all]
         #[arg(long, value_name = "COUNT")]
         limit: Option<u64>,

@@ -28,7 +28,7 @@ pub(crate) struct FixArgs {
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<i64>,
     /// Includes pending heals with at least this confidence, from 0 to 1.
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, alias = "min-confidence", value_name = "SHARE", value_parser = share)]
     pub(crate) all_above: Option<f64>,
     /// The kind of locator to write. [default: the setting `locator_style`, else best]
     #[arg(long, value_enum)]

@@ -12,8 +12,8 @@ use clap::ValueEnum;
 /// Forms that could change data are not submitted, unless `--submit` allows it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  breadcrumb generate https://shop.example/login --out tests\n  \
-                  breadcrumb generate http://localhost:8000/ --browser --depth 1 --out tests\n  \
+    after_help = "Examples:\n  breadcrumb generate https://shop.example/login --output tests\n  \
+                  breadcrumb generate http://localhost:8000/ --browser --depth 1 --output tests\n  \
                   breadcrumb generate page.html --lang typescript --dry-run"
 )]
 #[expect(
@@ -25,7 +25,13 @@ pub(crate) struct GenerateArgs {
     #[arg(value_name = "URL|FILE")]
     pub(crate) page: String,
     /// The folder to write to; created if it does not exist.
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(
+        short,
+        long = "output",
+        alias = "out",
+        value_name = "DIR",
+        default_value = "."
+    )]
     pub(crate) out: PathBuf,
     /// The language of the tests.
     #[arg(long, value_enum, default_value_t)]

@@ -4,6 +4,7 @@ use breadcrumb::engine::HealState;
 use clap::{Args, ValueEnum};
 
 use crate::args_flaky::DatabaseArgs;
+use crate::args_test::TestArgs;
 
 /// The word that stands for every pending heal.
 const ALL: &str = "all";
@@ -44,9 +45,8 @@ pub(crate) struct ReviewArgs {
     /// Lists pending heals, and exits with 1 if there are any.
     #[arg(long, conflicts_with_all = ["all", "state"])]
     pub(crate) check: bool,
-    /// Only heals of this test.
-    #[arg(long, value_name = "ID")]
-    pub(crate) test: Option<String>,
+    #[command(flatten)]
+    pub(crate) tests: TestArgs,
     /// Only heals with at least this confidence, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub(crate) min_confidence: Option<f64>,
@@ -70,7 +70,7 @@ pub(crate) struct ReviewArgs {
     /// fixed or the new element is accepted.
     #[arg(long, conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending"])]
     pub(crate) drifts: bool,
-    /// Accepts the element that this locator matches now; needs `--test`.
+    /// Accepts the element that this locator matches now, in the test whose id is given with `--test`.
     #[arg(long, value_name = "LOCATOR", requires = "test",
         conflicts_with_all = ["list", "all", "state", "check", "approve", "reject", "pending", "drifts"])]
     pub(crate) accept_drift: Option<String>,

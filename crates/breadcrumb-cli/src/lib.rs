@@ -14,6 +14,7 @@ mod args_mcp;
 mod args_report;
 mod args_review;
 mod args_setup;
+mod args_test;
 mod commands;
 mod error;
 mod exit;

@@ -29,7 +29,7 @@ def test_the_document_is_what_these_tests_are_about(document: dict[str, Any]) ->
 def test_a_fixed_heal_says_so(opened: Open, shop_report: Path, document: dict[str, Any]) -> None:
     page = opened(shop_report, f"#/heal/{heal_of(document, shop.FIXED_TEST)['id']}")
     expect(card(page)).to_contain_text("Fixed")
-    expect(card(page)).to_contain_text("The source was changed, or the test has passed since without it.")
+    expect(card(page)).to_contain_text("The source was changed, or the test has passed without the heal since.")
     expect(page.get_by_role("region", name="Proposed fix")).to_contain_text("Nothing is left to do.")
 
 

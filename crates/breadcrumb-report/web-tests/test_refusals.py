@@ -129,7 +129,7 @@ def test_an_accepted_suggestion_heals_the_next_run(
     item(page).get_by_role("link", name="Show the heal").click()
     review = page.get_by_role("region", name="Review")
     expect(review).to_contain_text("Approved")
-    expect(review).to_contain_text("a person has accepted the suggestion")
+    expect(review).to_contain_text("a person accepted the suggestion")
     page.get_by_role("link", name="Refusals", exact=True).click()
     expect(page.get_by_role("main")).to_contain_text("No refused heal and no drift is open.")
     page.get_by_role("link", name="Heals", exact=True).first.click()

@@ -139,13 +139,13 @@ fn write(args: &GenerateArgs, made: &[Made<'_>]) -> Result<(), CommandError> {
     if let Some((path, _)) = there.filter(|_| !args.force) {
         return Err(CommandError::input(
             format!("`{}` exists already", path.display()),
-            "choose another folder with `--out`, or overwrite it with `--force`",
+            "choose another folder with `--output`, or overwrite it with `--force`",
         ));
     }
     let failed = |path: &Path, error: &std::io::Error| {
         CommandError::input(
             format!("cannot write `{}`: {error}", path.display()),
-            "give a folder that you may write to with `--out`",
+            "give a folder that you may write to with `--output`",
         )
     };
     fs::create_dir_all(&args.out).map_err(|error| failed(&args.out, &error))?;

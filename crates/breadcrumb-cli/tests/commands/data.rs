@@ -44,8 +44,16 @@ fn events_come_newest_first_with_what_changed_and_why() {
     let json = cli.json(&["events", "--limit", "1", "--json"]);
     assert_eq!(json["events"].as_array().unwrap().len(), 1);
     assert_eq!(json["events"][0]["confidence"], 0.5);
-    let none = cli.json(&["events", "--test", "nobody", "--json"]);
-    assert_eq!(none["events"].as_array().unwrap().len(), 0);
+    let count = |args: &[&str]| {
+        let listed = cli.json(&[&["events", "--json"], args].concat());
+        listed["events"].as_array().unwrap().len()
+    };
+    let all = count(&[]);
+    assert!(all > 0);
+    assert_eq!(count(&["--test", "nobody"]), 0);
+    assert_eq!(count(&["--test", "test_"]), all);
+    assert_eq!(count(&["--test", "test_", "--limit", "1"]), 1);
+    assert_eq!(count(&["--test", "test_", "--exact"]), 0);
 }
 
 #[test]

@@ -17,16 +17,24 @@ use crate::output::{self, BAD, BOLD, DIM, GOOD, styled};
 
 pub(crate) fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
     let store = look_at(&args.database)?;
-    let mut filter = EventFilter::new().limit(args.limit);
-    if let Some(test) = &args.test {
-        filter = filter.test_id(test);
+    let mut filter = EventFilter::new();
+    // Only one test, or all of them, can be counted by an index.
+    match &args.tests.test {
+        Some(test) if args.tests.exact => filter = filter.test_id(test).limit(args.limit),
+        Some(_) => {}
+        None => filter = filter.limit(args.limit),
     }
     if let Some(locator) = &args.locator {
         filter = filter.locator(locator);
     }
     let mut heals = Vec::new();
     let visited = store.for_each_heal_row(&filter, HealDepth::Whole, &mut |heal| {
-        heals.push(heal);
+        if heals.len() as u64 == args.limit {
+            return ControlFlow::Break(());
+        }
+        if args.tests.has(&heal.test_id) {
+            heals.push(heal);
+        }
         ControlFlow::Continue(())
     })?;
     let decisions = store.decisions()?;
@@ -98,7 +106,7 @@ fn text(heals: &[(HealRow, HealState)], skipped: u64) -> String {
             styled(BOLD, format!("#{}", heal.id)),
             time(Some(heal.timestamp)),
             shown(&heal.test_id),
-            styled(DIM, format!("confidence {:.2}", heal.confidence)),
+            styled(DIM, format!("confidence {:.0} %", heal.confidence * 100.0)),
         );
         let proposed = heal
             .proposed_locator

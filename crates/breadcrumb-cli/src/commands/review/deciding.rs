@@ -73,6 +73,7 @@ fn wanted(
     if args.approve.contains(&HealChoice::All) {
         let named: Vec<i64> = wanted.iter().map(|(heal, _)| heal.id).collect();
         let all = reviewed(store, &pending_ones(args))?.into_iter();
+        let all = all.filter(|heal| args.tests.has(&heal.test_id));
         let others = all.filter(|heal| !named.contains(&heal.id));
         wanted.extend(others.map(|heal| (heal, HealState::Approved)));
     }
@@ -81,7 +82,7 @@ fn wanted(
 
 /// What narrows a choice needs one that can be narrowed.
 fn check_use(args: &ReviewArgs) -> Result<(), CommandError> {
-    let narrows = args.min_confidence.is_some() || args.test.is_some();
+    let narrows = args.min_confidence.is_some() || args.tests.test.is_some();
     if narrows && !args.approve.contains(&HealChoice::All) {
         return Err(CommandError::input(
             "`--min-confidence` and `--test` cannot be combined with numbers of heals",
@@ -94,7 +95,6 @@ fn check_use(args: &ReviewArgs) -> Result<(), CommandError> {
 fn pending_ones(args: &ReviewArgs) -> ReviewFilter {
     let mut filter = ReviewFilter::default();
     filter.state = Some(HealState::Pending);
-    filter.test_id.clone_from(&args.test);
     filter.min_confidence = args.min_confidence;
     filter
 }

@@ -11,7 +11,8 @@ use crate::exit::Exit;
 use crate::output;
 
 pub(super) fn list(args: &ReviewArgs) -> Result<Exit, CommandError> {
-    let open = open_drifts(&look_at(&args.database)?, args.test.as_deref())?;
+    let mut open = open_drifts(&look_at(&args.database)?, None)?;
+    open.retain(|drift| args.tests.has(&drift.test_id));
     if args.database.json {
         output::print_json(&open)?;
     } else {

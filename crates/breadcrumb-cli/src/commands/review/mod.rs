@@ -27,7 +27,7 @@ use crate::settings;
 use walk::Walk;
 
 pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
-    if let (Some(locator), Some(test)) = (&args.accept_drift, &args.test) {
+    if let (Some(locator), Some(test)) = (&args.accept_drift, &args.tests.test) {
         return drifts::accept(args, test, locator);
     }
     if args.drifts {
@@ -41,12 +41,14 @@ pub(crate) fn review(args: &ReviewArgs) -> Result<Exit, CommandError> {
         return refused::accept(args, &reviewer);
     }
     let store = look_at(&args.database)?;
-    let heals = reviewed(&store, &filter(args))?;
-    let refusals = if lists_refusals(args) {
+    let mut heals = reviewed(&store, &filter(args))?;
+    heals.retain(|heal| args.tests.has(&heal.test_id));
+    let mut refusals = if lists_refusals(args) {
         open_refusals(&store, &filter(args))?
     } else {
         Vec::new()
     };
+    refusals.retain(|refusal| args.tests.has(&refusal.test_id));
     drop(store);
     if asks(args) && !(heals.is_empty() && refusals.is_empty()) {
         let store = change(&args.database)?;
@@ -93,7 +95,6 @@ fn filter(args: &ReviewArgs) -> ReviewFilter {
     let state = args.state.map_or(HealState::Pending, HealState::from);
     let mut filter = ReviewFilter::default();
     filter.state = (!args.all).then_some(state);
-    filter.test_id.clone_from(&args.test);
     filter.min_confidence = args.min_confidence;
     filter
 }

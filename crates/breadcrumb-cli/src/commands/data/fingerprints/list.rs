@@ -7,6 +7,7 @@ use breadcrumb::store::{KnownElement, Store as _};
 use serde_json::json;
 
 use crate::args_flaky::DatabaseArgs;
+use crate::args_test::TestArgs;
 use crate::commands::data::source::{look_at, plural, shown, time};
 use crate::error::CommandError;
 use crate::exit::Exit;
@@ -14,14 +15,14 @@ use crate::output::{self, BAD, BOLD, DIM, styled};
 
 pub(super) fn list(
     args: &DatabaseArgs,
-    test: Option<&str>,
+    tests: &TestArgs,
     limit: Option<u64>,
 ) -> Result<Exit, CommandError> {
     let store = look_at(args)?;
     let mut listed = Vec::new();
     let mut matching = 0;
     store.for_each_element(&mut |known| {
-        if test.is_none_or(|test| is_meant(test, &known.test_id)) {
+        if tests.has(&known.test_id) {
             matching += 1;
             if limit.is_none_or(|limit| matching <= limit) {
                 listed.push(known);
@@ -71,63 +72,4 @@ fn text(listed: &[KnownElement], matching: u64) -> String {
         let _ = writeln!(text, "{}", plural(matching, "fingerprint"));
     }
     text
-}
-
-/// Returns whether a test id is one that the user means.
-///
-/// Only `*` and `?` are special: the brackets of a parametrized test are part of its id.
-fn is_meant(pattern: &str, test_id: &str) -> bool {
-    if !pattern.contains(['*', '?']) {
-        return test_id.contains(pattern);
-    }
-    let pattern: Vec<char> = pattern.chars().collect();
-    let text: Vec<char> = test_id.chars().collect();
-    // Where the last * was seen, and how much of the text it has taken so far.
-    let mut star: Option<(usize, usize)> = None;
-    let (mut p, mut t) = (0, 0);
-    while t < text.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(&wanted) if wanted == '?' || text.get(t) == Some(&wanted) => {
-                p += 1;
-                t += 1;
-            }
-            _ => match &mut star {
-                Some((at, taken)) => {
-                    *taken += 1;
-                    (p, t) = (*at + 1, *taken);
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern.iter().skip(p).all(|&rest| rest == '*')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_meant;
-
-    #[test]
-    fn a_text_is_found_anywhere_and_a_pattern_matches_the_whole_id() {
-        for (pattern, is_it) in [
-            ("cart", true),
-            ("[chromium]", true),
-            ("*[chromium]", true),
-            ("tests/*::test_a??[*", true),
-            ("*", true),
-            ("**cart**", true),
-            ("cart*", false),
-            ("*cart", false),
-            ("login", false),
-            ("?", false),
-        ] {
-            let test_id = "tests/cart.py::test_add[chromium]";
-            assert_eq!(is_meant(pattern, test_id), is_it, "{pattern}");
-        }
-        assert!(is_meant("*", ""));
-    }
 }

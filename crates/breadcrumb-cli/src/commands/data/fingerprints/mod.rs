@@ -13,7 +13,7 @@ use crate::exit::Exit;
 pub(crate) fn fingerprints(args: &FingerprintsArgs) -> Result<Exit, CommandError> {
     let database = &args.database;
     match &args.command {
-        FingerprintsCommand::List { test, limit } => list::list(database, test.as_deref(), *limit),
+        FingerprintsCommand::List { tests, limit } => list::list(database, tests, *limit),
         FingerprintsCommand::Show(key) => show::show(database, key),
         FingerprintsCommand::Delete(delete) => delete::delete(database, delete),
         FingerprintsCommand::Rollback { key, to, page } => {
