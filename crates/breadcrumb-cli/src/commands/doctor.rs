@@ -103,13 +103,27 @@ fn environment(environment: &Environment) -> String {
         let _ = writeln!(text, "  {name:<10} {value}");
     };
     row("command", &environment.command_version);
-    if let Some(python) = &environment.python {
+    let installed = |version: &Option<String>| version.clone().unwrap_or("none".into());
+    if let Some(node) = &environment.node {
+        let package = installed(&node.breadcrumb_playwright);
+        row("package", &format!("{package} (npm)"));
+        row(
+            "playwright",
+            &format!("{} (npm)", installed(&node.playwright)),
+        );
+    }
+    if environment
+        .node
+        .as_ref()
+        .is_some_and(|node| !node.is_python_too)
+    {
+        // Its Python is nobody's business.
+    } else if let Some(python) = &environment.python {
         let program = python.program.display();
         let answer = python.answer.as_ref();
         let version = answer.map_or("", |answer| answer.version.as_str());
         row("python", format!("{version} {program}").trim());
         if let Some(answer) = answer {
-            let installed = |version: &Option<String>| version.clone().unwrap_or("none".into());
             row("plugin", &installed(&answer.packages.breadcrumb_playwright));
             row("pytest", &installed(&answer.packages.pytest));
             row("playwright", &installed(&answer.packages.playwright));

@@ -7,6 +7,7 @@ use breadcrumb_crawl::{BROWSER_VARIABLE, find_browser};
 use serde::Serialize;
 
 use super::diagnosis::{Area, Finding, Severity};
+use super::node::Node;
 use super::python::{Packages, Python};
 use super::request::DoctorRequest;
 use super::{shell, version};
@@ -26,6 +27,9 @@ pub struct Environment {
     pub command_version: String,
     /// The Python that runs the tests; `None` where there is none.
     pub python: Option<Python>,
+    /// The project of Playwright Test; `None` where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<Node>,
     /// The program of the browser; `None` where there is none.
     pub browser: Option<PathBuf>,
     /// Whether [`BROWSER_VARIABLE`] names a browser that is not there.
@@ -51,6 +55,7 @@ impl Environment {
         Self {
             command_version: env!("CARGO_PKG_VERSION").to_owned(),
             python: Python::find(request),
+            node: Node::find(&request.folder),
             is_browser_missing: is_named && !browser.as_deref().is_some_and(Path::is_file),
             browser,
         }
@@ -59,7 +64,10 @@ impl Environment {
     /// Says what is to be known about it.
     pub(super) fn findings(&self) -> Vec<Finding> {
         let mut found = Vec::new();
+        found.extend(self.node.iter().flat_map(Node::findings));
+        let is_node_only = self.node.as_ref().is_some_and(|node| !node.is_python_too);
         match &self.python {
+            _ if is_node_only => {}
             None => found.push(
                 Finding::note(Area::Python, "there is no Python here; tests of other languages are recorded from their reports")
                     .fix("breadcrumb ingest REPORT"),

@@ -15,6 +15,7 @@ mod database;
 mod diagnosis;
 mod environment;
 mod heals;
+mod node;
 mod probe;
 mod python;
 mod request;
@@ -27,6 +28,7 @@ mod tests;
 
 pub use diagnosis::{Area, DIAGNOSIS_VERSION, Diagnosis, Finding, Severity};
 pub use environment::Environment;
+pub use node::Node;
 pub use python::{Packages, Python, PythonAnswer};
 pub use request::{DoctorRequest, PYTHON_VARIABLE};
 

@@ -38,6 +38,7 @@ fn environment(packages: Packages) -> Environment {
             answer: Some(answer),
             trouble: None,
         }),
+        node: None,
         browser: Some(PathBuf::from("chromium")),
         is_browser_missing: false,
     }

@@ -100,9 +100,7 @@ impl Plan {
             next: Vec::new(),
         };
         plan.settings(project, force);
-        let is_python =
-            project.requirements.is_some() || project.pytest.is_some() || project.test.is_some();
-        let is_node_only = project.has_node_playwright && !is_python;
+        let is_node_only = project.has_node_playwright && !project.is_python();
         if !is_node_only {
             plan.python(project, force);
         }

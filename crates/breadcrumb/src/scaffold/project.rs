@@ -113,6 +113,12 @@ impl Project {
         Ok(project)
     }
 
+    /// Whether it has something of a Python project.
+    #[must_use]
+    pub fn is_python(&self) -> bool {
+        self.requirements.is_some() || self.pytest.is_some() || self.test.is_some()
+    }
+
     fn read(&mut self, folder: &Path) {
         let text = |name: &str| read(&folder.join(name));
         self.pytest = PYTEST_CONFIGS.iter().find_map(|(file, mark)| {
