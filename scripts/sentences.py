@@ -5,7 +5,8 @@ python3 scripts/sentences.py --check    fails where that file is not current, or
 
 The list is there to be read: what a stranger would not understand is wrong, whatever a test says. It
 has the strings of the Rust, Python and JavaScript sources that have more than one word, and the help
-texts of the command, without tests, queries and code.
+texts of the command, without tests, queries and code. Pages of the documentation are not listed, but
+must not use retired words either.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SKIPPED_FILES = {"meaning.rs", "script.rs", "test_code.rs"}
 #: clap shows the doc comments of these.
 HELP = re.compile(r"crates/breadcrumb-cli/src/args\w*\.rs|crates/breadcrumb-cli/src/.*/args\w*\.rs")
 
-#: Words that docs/… and `--help` no longer use, and what to say instead. Code in backticks is exempt.
+#: Words that users no longer read, and what to say instead. Code in backticks is exempt.
 RETIRED: list[tuple[str, str]] = [
     (r"\bmend(s|ed|ing)?\b", "fix"),
     (r"\b(cure|bandage)s?\b", "heal"),
@@ -137,6 +138,16 @@ def collect() -> dict[str, list[str]]:
     return found
 
 
+def prose() -> dict[str, list[str]]:
+    """Returns the pages that users read, without their blocks of code."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    fenced = re.compile(r"^```.*?^```$", re.M | re.S)
+    return {
+        str(path.relative_to(ROOT)): fenced.sub("", path.read_text(encoding="utf-8")).splitlines()
+        for path in pages
+    }
+
+
 def retired(found: dict[str, list[str]]) -> list[str]:
     """Returns what still uses a retired word."""
     wrong = []
@@ -157,7 +168,7 @@ def main() -> int:
     text = "".join(f"## {file}\n" + "".join(f"{line}\n" for line in lines) + "\n" for file, lines in found.items())
     if not args.check:
         LIST.write_text(text, encoding="utf-8")
-    wrong = retired(found)
+    wrong = retired(found) + retired(prose())
     for line in wrong:
         print(line, file=sys.stderr)
     if args.check and LIST.read_text(encoding="utf-8") != text:
