@@ -1,9 +1,14 @@
 //! Which values say who an element is, and which only look as if they did.
 
+use std::collections::BTreeSet;
+
 use super::contradiction::name;
 use super::memory::PageMemory;
 use crate::fingerprint::ElementFingerprint;
 
+/// A logo and the first entry of a menu lead to the same place; more names than that for one place, and
+/// it is none.
+const MAX_NAMES: usize = 2;
 /// Longer numbers are keys of a database; shorter ones mostly count what stands there.
 const MAX_POSITION_DIGITS: usize = 3;
 
@@ -22,15 +27,13 @@ pub(super) fn is_shared(memory: Option<&PageMemory>, attribute: &str, value: &st
     let Some(memory) = memory else {
         return false;
     };
-    let elements = memory.elements().iter();
     // The number of a page leads to the same as "Next" does.
-    let mut with_it = elements.filter(|element| {
+    let with_it = memory.elements().iter().filter(|element| {
         let is_named = name(element).contains(char::is_alphabetic);
         is_named && element.attribute(attribute) == Some(value)
     });
-    let first = with_it.next().map(name);
-    let has_other_name = first.is_some_and(|first| with_it.any(|other| name(other) != first));
-    has_other_name || is_position(memory, attribute, value)
+    let names: BTreeSet<&str> = with_it.map(name).collect();
+    names.len() > MAX_NAMES || is_position(memory, attribute, value)
 }
 
 /// Whether a value is one of several that differ in a number: `menuLink1`, `menuLink2`. An entry that
@@ -111,6 +114,8 @@ mod tests {
             link("Team", "id", "team7"),
             link("Help", "href", "/all"),
             link("Blog", "href", "/all"),
+            link("Jobs", "href", "/all"),
+            link("Logo", "href", "/shop"),
             link("Shop", "href", "/shop"),
         ];
         let memory: PageMemory = elements.into_iter().collect();
