@@ -50,6 +50,8 @@ pub struct Attempt {
     pub message: Option<String>,
     /// The calls that led to that error.
     pub stack: Option<String>,
+    /// The titles of its steps.
+    pub steps: Vec<String>,
     /// The worker.
     pub worker: Option<String>,
     /// The shard, e.g. `1/2`.
@@ -234,6 +236,7 @@ impl From<Attempt> for ReportedAttempt {
             duration_ms: attempt.duration,
             message: attempt.message,
             stack: attempt.stack,
+            steps: attempt.steps,
             worker: attempt.worker,
             shard: attempt.shard,
             healed: attempt.healed,

@@ -114,6 +114,7 @@ export interface Attempt {
   duration: number;
   message?: string | undefined;
   stack?: string | undefined;
+  steps: string[];
   worker?: string | undefined;
   shard?: string | undefined;
   healed: boolean;

@@ -9,6 +9,7 @@ import type {
   TestCase,
   TestError,
   TestResult,
+  TestStep,
 } from "@playwright/test/reporter";
 
 import { constants, native } from "./native.js";
@@ -89,6 +90,7 @@ class BreadcrumbReporter implements Reporter {
         duration: result.duration,
         message: error?.message ?? error?.value,
         stack: error?.stack,
+        steps: error === undefined ? [] : titlesOf(result.steps),
         worker: result.workerIndex < 0 ? undefined : String(result.workerIndex),
         shard: shard === null ? undefined : `${shard.current}/${shard.total}`,
         ...told,
@@ -166,6 +168,10 @@ class BreadcrumbReporter implements Reporter {
 function optionsOf({ configDir: _, ...given }: RunOptions & { configDir?: string }): RunOptions {
   const ours = Object.entries(given).filter(([name]) => !name.startsWith("_"));
   return Object.fromEntries(ours);
+}
+
+function titlesOf(steps: TestStep[]): string[] {
+  return steps.flatMap(({ title, steps: inner }) => [title, ...titlesOf(inner)]);
 }
 
 function toldOf(result: TestResult): Told {

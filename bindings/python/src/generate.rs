@@ -141,7 +141,7 @@ fn crawl_url(py: Python<'_>, url: &str, timeout_ms: f64) -> PyResult<Elements> {
 #[pyfunction]
 fn crawl_payload(py: Python<'_>, payload: &str) -> Result<Elements, Failure> {
     py.detach(|| {
-        let page = PageSnapshot::from_payload(payload)?;
+        let page = PageSnapshot::from_payload_as_it_is(payload)?;
         Ok(Json(PageModel::of(&page, &mut Unchecked).elements))
     })
 }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use breadcrumb::engine::TestRun as EngineRun;
+use breadcrumb::engine::{TestRun as EngineRun, reads_field, typed_argument};
 use breadcrumb::suite::{
     self, FailedPhase, Frame, Front, Label, Phase, PhaseName, PhaseResult, SuiteRun, TestItem,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::Failure;
 use crate::recorder::Recorder;
@@ -137,6 +138,24 @@ impl Suite {
 
 #[pymethods]
 impl Attempt {
+    /// Notes what a call types, or reads from a field, so that no message of a failure tells it.
+    #[pyo3(signature = (call, arguments, answer=None))]
+    fn note_typed(
+        &mut self,
+        call: &str,
+        arguments: &Bound<'_, PyDict>,
+        answer: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let typed = match typed_argument(call) {
+            Some(argument) => arguments.get_item(argument)?,
+            None => answer.filter(|_| reads_field(call)),
+        };
+        if let Some(text) = typed.and_then(|text| text.extract::<String>().ok()) {
+            self.engine.note_typed(&text);
+        }
+        Ok(())
+    }
+
     /// Notes how a phase ended; returns what the process that judges failures must know.
     #[pyo3(signature = (name, outcome, *, is_expected, seconds, error))]
     fn note(

@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::args_config::ConfigArgs;
 use crate::args_data::{
-    EventsArgs, ExportArgs, FingerprintsArgs, ImportArgs, MergeArgs, PruneArgs, StatsArgs,
+    EventsArgs, ExportArgs, FingerprintsArgs, ImportArgs, MergeArgs, PruneArgs, RedactArgs,
+    StatsArgs,
 };
 #[cfg(feature = "fix")]
 use crate::args_fix::FixArgs;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Merge(MergeArgs),
     Prune(PruneArgs),
+    Redact(RedactArgs),
     Quarantine(QuarantineArgs),
     Reference(ReferenceArgs),
     Report(ReportArgs),

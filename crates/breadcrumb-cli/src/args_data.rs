@@ -174,6 +174,17 @@ pub(crate) struct MergeArgs {
     pub(crate) database: DatabaseArgs,
 }
 
+/// Removes secrets that an earlier version has written into a database.
+///
+/// Tokens, keys, card numbers, what stood in fields, and the like: by the rules that hold today for
+/// what is kept (docs/security.md). Pictures are files beside the database and are not changed.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  breadcrumb redact --db .breadcrumb.db")]
+pub(crate) struct RedactArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+}
+
 /// Removes old attempts, heals, refusals and pictures, and fingerprints on request.
 ///
 /// Removed attempts stay counted by day. Quarantined tests keep the attempts that the rules need.

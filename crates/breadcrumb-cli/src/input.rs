@@ -23,7 +23,9 @@ impl Page {
     pub(crate) fn read(path: &Path) -> Result<Self, CommandError> {
         let text = read_text(path)?;
         match text.trim_start().chars().next() {
-            Some('{') => Ok(Self::Snapshot(Box::new(PageSnapshot::from_payload(&text)?))),
+            Some('{') => Ok(Self::Snapshot(Box::new(
+                PageSnapshot::from_payload_as_it_is(&text)?,
+            ))),
             Some('[') => read_fingerprints(path, &text).map(Self::Fingerprints),
             _ => Ok(Self::Snapshot(Box::new(
                 html(path, &text)?.snapshot().clone(),

@@ -61,6 +61,7 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) ->
         Command::Mcp(mcp) => commands::mcp(mcp),
         Command::Merge(merge) => commands::merge(merge),
         Command::Prune(prune) => commands::prune(prune),
+        Command::Redact(redact) => commands::redact(redact),
         Command::Quarantine(quarantine) => commands::quarantine(quarantine),
         Command::Reference(_) => commands::reference(),
         Command::Report(report) => commands::report(report),

@@ -99,6 +99,12 @@ const SLOW: &[&str] = &[
     "scroll_into_view_if_needed",
 ];
 const WITH_TARGET: &[&str] = &["drag_to", "drag_and_drop"];
+/// Calls that type a text, and the argument that it is.
+const TYPING: &[(&str, &str)] = &[
+    ("fill", "value"),
+    ("type", "text"),
+    ("press_sequentially", "text"),
+];
 /// Checks that answer at once.
 const CHECKS: &[(&str, There)] = &[
     ("is_visible", There::Yes),
@@ -187,6 +193,19 @@ pub fn key_of_call(locator: &Locator, call: &str) -> String {
     } else {
         locator.key()
     }
+}
+
+/// Whether a call answers with what stands in a field.
+#[must_use]
+pub fn reads_field(call: &str) -> bool {
+    call == "input_value"
+}
+
+/// Returns which argument of a call is a text that it types; nobody but the page may know it.
+#[must_use]
+pub fn typed_argument(call: &str) -> Option<&'static str> {
+    let typing = TYPING.iter().find(|(name, _)| *name == call);
+    typing.map(|(_, argument)| *argument)
 }
 
 #[cfg(test)]

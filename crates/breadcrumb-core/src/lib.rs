@@ -49,6 +49,7 @@ mod purpose;
 mod refusal;
 mod scorer;
 mod scoring;
+mod secrets;
 pub mod similarity;
 mod state_word;
 mod tag_code;
@@ -56,7 +57,10 @@ mod test_run;
 mod text;
 mod verdict_record;
 
-pub use calls::{CallKind, Shape, There, assertion_call, awaits_absence, key_of_call};
+pub use calls::{
+    CallKind, Shape, There, assertion_call, awaits_absence, key_of_call, reads_field,
+    typed_argument,
+};
 pub use capture::CaptureRules;
 pub use decision::HealState;
 pub use error::{Error, ErrorKind};
@@ -87,6 +91,7 @@ pub use scorer::{
     Study, Weights, compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};
+pub use secrets::{TypedValues, has_hidden, hide_in_address, hide_in_message, hide_secrets};
 pub use test_run::{FailureReason, RunDetails, RunInfo, RunStatus, TestRun};
 pub use text::{normalize_tag, normalize_text};
 pub use verdict_record::{VerdictRecord, VerdictRecordKind};

@@ -1,5 +1,7 @@
 //! Naming a page by what stays the same between two runs.
 
+use crate::secrets::is_secret_word;
+
 /// A path part of this length or longer, of hexadecimal digits only, is an id, not a word.
 const MIN_HEX_ID: usize = 8;
 
@@ -57,7 +59,7 @@ fn is_id(part: &str) -> bool {
     let is_hex = part.len() >= MIN_HEX_ID
         && has_digit
         && part.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
-    is_number || is_hex
+    is_number || is_hex || is_secret_word(part) || part.contains('@') || part.contains("%40")
 }
 
 #[cfg(test)]
@@ -76,6 +78,11 @@ mod tests {
                 "/o/*/pay",
             ),
             ("https://shop.test/c/deadbeef01", "/c/*"),
+            (
+                "https://shop.test/reset/Zk3x9Qw7Lm2pR8vT/new",
+                "/reset/*/new",
+            ),
+            ("https://shop.test/u/ann@shop.test", "/u/*"),
             ("https://shop.test/feedback", "/feedback"),
             ("https://shop.test/v2/x#section", "/v2/x"),
             ("https://shop.test/app#!/inbox?x=1", "/app#!/inbox"),

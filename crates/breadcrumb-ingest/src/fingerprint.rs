@@ -1,6 +1,6 @@
 //! [`failure_reason`]: one reason to fail, the same for all failures that are alike.
 
-use breadcrumb_core::FailureReason;
+use breadcrumb_core::{FailureReason, TypedValues, hide_in_message};
 
 use crate::compared::compared;
 use crate::frames::top_frames;
@@ -26,6 +26,19 @@ const MAX_CLASS: usize = 80;
 /// ```
 #[must_use]
 pub fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> FailureReason {
+    failure_reason_without(&TypedValues::default(), class, message, trace)
+}
+
+/// The same, without what the test has typed.
+///
+/// The fingerprint is made of the whole message, so that the same failure keeps its reason.
+#[must_use]
+pub fn failure_reason_without(
+    typed: &TypedValues,
+    class: Option<&str>,
+    message: &str,
+    trace: &str,
+) -> FailureReason {
     let message = if message.trim().is_empty() {
         trace
     } else {
@@ -36,13 +49,15 @@ pub fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> Failur
         .filter(|class| !class.trim().is_empty())
         .map(str::to_owned)
         .or_else(|| class_of(&clean));
-    let norm = normalize(message);
-    // The class is said once, by whoever says it.
     let told = class.as_deref().unwrap_or_default();
-    let norm = norm
-        .strip_prefix(told)
-        .map_or(norm.as_str(), |rest| rest.trim_start_matches([':', ' ']))
-        .to_owned();
+    // The class is said once, by whoever says it.
+    let normal = |message: &str| {
+        let norm = normalize(message);
+        let rest = norm.strip_prefix(told);
+        let rest = rest.map(|rest| rest.trim_start_matches([':', ' ']).to_owned());
+        rest.unwrap_or(norm)
+    };
+    let norm = normal(message);
     let frames = top_frames(trace).join(" < ");
     let named = |texts: &[&str]| format!("{VERSION}:{}", hash128(texts));
     // A comparison has failed for another reason where it has compared other values.
@@ -53,9 +68,10 @@ pub fn failure_reason(class: Option<&str>, message: &str, trace: &str) -> Failur
     };
     let mut reason = FailureReason::new(fingerprint);
     reason.coarse_fingerprint = Some(named(&[told, &norm]));
-    reason.sample = Some(clean.trim().chars().take(MAX_SAMPLE).collect());
+    let shown = hide_in_message(&typed.hide_in(&clean));
+    reason.message = Some(normal(&shown));
+    reason.sample = Some(shown.trim().chars().take(MAX_SAMPLE).collect());
     reason.error_class = class;
-    reason.message = Some(norm);
     reason.top_frames = (!frames.is_empty()).then_some(frames);
     reason
 }

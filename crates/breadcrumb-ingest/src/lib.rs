@@ -37,7 +37,7 @@ mod xml_input;
 
 pub use attempts::{Context, Counts};
 pub use error::{Error, ErrorKind};
-pub use fingerprint::failure_reason;
+pub use fingerprint::{failure_reason, failure_reason_without};
 pub use format::{Format, read};
 pub use playwright::playwright_outcome;
 pub use time::parse_time;

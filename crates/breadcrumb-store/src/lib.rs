@@ -36,6 +36,7 @@ mod learn;
 mod learn_json;
 mod overview;
 mod prune;
+mod redact;
 mod results;
 mod schema;
 mod sqlite;
@@ -53,6 +54,7 @@ pub use known::{KnownFingerprint, LastLearned};
 pub use learn::LearnBatch;
 pub use overview::{KnownElement, KnownPage, Overview};
 pub use prune::{PruneRequest, Pruned};
+pub use redact::Redacted;
 pub use results::{
     AttemptSink, KEPT_DAYS, QuarantineChange, RememberedTest, ResultStore, RevisionInfo,
 };

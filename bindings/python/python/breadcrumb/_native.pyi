@@ -332,6 +332,7 @@ class Suite:
     def heal_text(self, text: str, file: str | None, line: int | None) -> str: ...
 
 class Attempt:
+    def note_typed(self, call: str, arguments: dict[str, Any], answer: Any = None) -> None: ...
     def note(
         self,
         name: str,

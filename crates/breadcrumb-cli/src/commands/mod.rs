@@ -19,7 +19,7 @@ mod review;
 
 pub(crate) use completions::completions;
 pub(crate) use config::config;
-pub(crate) use data::{events, export, fingerprints, import, merge, prune, stats};
+pub(crate) use data::{events, export, fingerprints, import, merge, prune, redact, stats};
 pub(crate) use doctor::doctor;
 use doctor::size;
 pub(crate) use fingerprint::fingerprint;

@@ -7,6 +7,7 @@ mod bounding_box;
 mod builder;
 mod context;
 mod json;
+mod kept;
 
 pub use bounding_box::BoundingBox;
 pub use builder::FingerprintBuilder;

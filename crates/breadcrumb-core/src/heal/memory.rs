@@ -9,6 +9,7 @@ use crate::element_kind::{ElementKind, makes_active};
 use crate::fingerprint::{BoundingBox, ElementContext, ElementFingerprint};
 use crate::page::{ElementIndex, PageSnapshot};
 use crate::scorer::digest_on;
+use crate::secrets::{hide_in_address, hide_secrets};
 
 /// Roles that people act on or find their way by.
 const REMEMBERED_ROLES: [&str; 18] = [
@@ -127,6 +128,22 @@ impl PageMemory {
     #[must_use]
     pub fn elements(&self) -> &[ElementFingerprint] {
         &self.elements
+    }
+
+    /// Returns the memory without what must not be kept of a page.
+    #[must_use]
+    pub fn without_secrets(self) -> Self {
+        let (hidden, more) = (self.hidden, self.more);
+        let elements = self.elements.into_iter();
+        let elements = elements.map(ElementFingerprint::without_secrets).collect();
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| hide_secrets(row).into_owned()).collect();
+        let clean = Self::from_parts(elements, rows, self.ordered).with_more(more);
+        clean.with_hidden(hidden.into_iter().map(|entry| CensusEntry {
+            role: entry.role,
+            name: hide_secrets(&entry.name).into_owned(),
+            href: hide_in_address(&entry.href).into_owned(),
+        }))
     }
 
     /// Adds what was on the page at another time of the same test and is no longer.

@@ -8,6 +8,7 @@ mod builder;
 mod columns;
 mod context;
 mod fingerprint;
+mod keeping;
 mod landmark;
 mod lists;
 mod owner;

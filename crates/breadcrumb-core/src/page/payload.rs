@@ -6,6 +6,7 @@
 use serde::Deserialize;
 
 use super::columns::{Columns, Element, TextNode, kind};
+use super::keeping::keep_what_may_be_kept;
 use super::strings::StringTable;
 use super::{PageInfo, PageSnapshot};
 use crate::error::{Error, ErrorKind};
@@ -50,17 +51,21 @@ struct Payload {
     hidden: Vec<u32>,
 }
 
-pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
+/// Reads a payload; `is_kept` says whether something of it may be kept, so that secrets go first.
+pub(super) fn read(json: &str, is_kept: bool) -> Result<PageSnapshot, Error> {
     let json = tolerate(json);
     let payload: Payload = serde_json::from_str(&json).map_err(|source| explain(&json, source))?;
     check_version(payload.v)?;
-    let hidden = read_hidden(&payload)?;
-    let columns = Columns {
+    let hidden = read_hidden(&payload, is_kept)?;
+    let mut columns = Columns {
         elements: read_elements(&payload)?,
         attributes: read_attribute_pairs(&payload),
         texts: read_texts(&payload)?,
         strings: payload.strings,
     };
+    if is_kept {
+        keep_what_may_be_kept(&mut columns);
+    }
     let info = PageInfo {
         url: payload.url,
         title: payload.title,
@@ -73,7 +78,7 @@ pub(super) fn read(json: &str) -> Result<PageSnapshot, Error> {
 }
 
 /// Reads what is on the page but not shown.
-fn read_hidden(payload: &Payload) -> Result<Vec<ElementFingerprint>, Error> {
+fn read_hidden(payload: &Payload, is_kept: bool) -> Result<Vec<ElementFingerprint>, Error> {
     let hidden = payload.hidden.chunks_exact(HIDDEN_NUMBERS).map(|numbers| {
         let mut texts = [""; HIDDEN_NUMBERS];
         for (text, id) in texts.iter_mut().zip(numbers) {
@@ -93,7 +98,12 @@ fn read_hidden(payload: &Payload) -> Result<Vec<ElementFingerprint>, Error> {
         } else {
             element.attribute("href", href)
         };
-        Ok(element.build())
+        let element = element.build();
+        Ok(if is_kept {
+            element.without_secrets()
+        } else {
+            element
+        })
     });
     hidden.collect()
 }

@@ -70,9 +70,15 @@ struct Lookups {
 }
 
 impl PageSnapshot {
-    /// Reads the payload that the page-side code sends.
+    /// Reads the payload that the page-side code sends, without what must not be kept of a page.
     pub fn from_payload(json: &str) -> Result<Self, Error> {
-        payload::read(json)
+        payload::read(json, true)
+    }
+
+    /// Reads a payload with all that the page says: for a test that is written from it, and of
+    /// which nothing is kept.
+    pub fn from_payload_as_it_is(json: &str) -> Result<Self, Error> {
+        payload::read(json, false)
     }
 
     pub(super) fn assemble(

@@ -15,6 +15,7 @@ mod style;
 use crate::locator::Locator;
 use crate::page::{ElementIndex, PageSnapshot};
 use crate::scorer::is_made_up_word;
+use crate::secrets::has_hidden;
 use lasting::is_lasting;
 
 pub use assumed::assumes_what_is_checked;
@@ -277,7 +278,8 @@ fn in_document_of(
 /// Returns a text unless it is empty or too long to be read in a locator.
 fn readable(text: String) -> Option<String> {
     let is_readable = !text.is_empty() && text.chars().count() <= MAX_NAME_CHARS;
-    is_readable.then_some(text)
+    // A mark that stands for a secret is not what the page says.
+    (is_readable && !has_hidden(&text)).then_some(text)
 }
 
 /// Whether an attribute's value is a hint in a field: the address in it is nobody's.

@@ -145,7 +145,7 @@ impl<'c> Tab<'c> {
     pub(super) fn model(&mut self) -> Result<(PageModel, PageSnapshot), Error> {
         let payload = self.evaluate("remember(main({op: 'capture', redact: []}))")?;
         let payload = payload.as_str().unwrap_or_default();
-        let page = PageSnapshot::from_payload(payload).map_err(|error| {
+        let page = PageSnapshot::from_payload_as_it_is(payload).map_err(|error| {
             let message = format!("cannot read the page `{}`: {error}", self.start);
             Error::new(ErrorKind::Page, message)
         })?;

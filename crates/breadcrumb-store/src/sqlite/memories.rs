@@ -115,6 +115,41 @@ pub(super) fn load(
     Ok(stored.and_then(|(encoding, data)| unpack(&encoding, &data)))
 }
 
+/// Takes secrets out of all memories; returns how many had some. One that becomes the same as
+/// another is left out, and whoever refers to it refers to the other.
+pub(super) fn redact(conn: &Connection) -> rusqlite::Result<u64> {
+    let mut rows =
+        conn.prepare("SELECT id, page_key, encoding, data, created_at FROM page_memories")?;
+    let rows = rows.query_map([], |row| {
+        let id: i64 = row.get(0)?;
+        let page: String = row.get(1)?;
+        let (encoding, data): (String, Vec<u8>) = (row.get(2)?, row.get(3)?);
+        Ok((id, page, encoding, data, row.get::<_, f64>(4)?))
+    })?;
+    let mut changed = 0;
+    for row in rows.collect::<rusqlite::Result<Vec<_>>>()? {
+        let (id, page, encoding, data, created_at) = row;
+        // It is read without secrets, so it is written anew without them.
+        let Some(memory) = unpack(&encoding, &data) else {
+            continue;
+        };
+        let Ok(packed) = Packed::new(&page, &memory) else {
+            continue;
+        };
+        let new = packed.save(conn, created_at)?;
+        if new == id {
+            continue;
+        }
+        changed += 1;
+        for table in ["fingerprint_pages", "fingerprint_history"] {
+            let sql = format!("UPDATE {table} SET memory_id = ?2 WHERE memory_id = ?1");
+            conn.execute(&sql, [id, new])?;
+        }
+        conn.execute("DELETE FROM page_memories WHERE id = ?1", [id])?;
+    }
+    Ok(changed)
+}
+
 fn unpack(encoding: &str, data: &[u8]) -> Option<PageMemory> {
     if encoding != ENCODING {
         return None;
@@ -124,5 +159,7 @@ fn unpack(encoding: &str, data: &[u8]) -> Option<PageMemory> {
         .take(MAX_BYTES)
         .read_to_string(&mut json)
         .ok()?;
-    PageMemory::from_json(&json).ok()
+    PageMemory::from_json(&json)
+        .ok()
+        .map(PageMemory::without_secrets)
 }

@@ -34,7 +34,9 @@ pub(super) fn number(row: &Row<'_>, column: usize) -> Option<f64> {
 
 /// Returns a column's fingerprint.
 pub(super) fn fingerprint(row: &Row<'_>, column: usize) -> Option<ElementFingerprint> {
-    ElementFingerprint::from_json(text(row, column)?).ok()
+    ElementFingerprint::from_json(text(row, column)?)
+        .ok()
+        .map(ElementFingerprint::without_secrets)
 }
 
 /// Returns a fingerprint under the key of its row, which counts where its JSON says otherwise.

@@ -11,4 +11,5 @@ mod merge;
 mod merge_rules;
 mod property;
 mod prune;
+mod redact;
 mod shards;

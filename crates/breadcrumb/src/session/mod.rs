@@ -20,7 +20,7 @@ use breadcrumb_core::{
     Acceptance, EarlierHeal, ElementFingerprint, ElementIndex, HealRequest, HealState,
     HealingEvent, KEPT_SUGGESTIONS, Locator, LocatorTerms, PageMemory, PageSnapshot, Property,
     Purpose, RefusalDetails, Rejection, SourceSite, Suggestion, TestRun, Verdict, VerdictKind,
-    VerdictRecord, VerdictRecordKind, drift, identity_digest, page_key,
+    VerdictRecord, VerdictRecordKind, drift, hide_in_address, identity_digest, page_key,
 };
 use breadcrumb_front::Mode;
 use breadcrumb_store::{EventFilter, LearnBatch, Store};
@@ -561,16 +561,11 @@ fn runner_up(verdict: &Verdict) -> Option<ElementFingerprint> {
         .map(|suggestion| suggestion.element.clone())
 }
 
-/// Returns an address without what may be secret in it: query, fragment, user and password.
+/// Returns an address without what may be secret in it: query, fragment, user, password, tokens.
 fn without_secrets(url: &str) -> String {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let (url, _) = url.split_at(end);
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return url.to_owned();
-    };
-    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    format!("{scheme}://{host}{path}")
+    hide_in_address(url).into_owned()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use breadcrumb_core::{FailureReason, TestRun};
+use breadcrumb_core::{FailureReason, TestRun, TypedValues};
 
 use super::failure::{FailedPhase, PhaseError};
 use super::outcome::{Outcome, Phase};
@@ -31,6 +31,8 @@ pub struct Attempt {
     phases: Vec<Phase>,
     error_type: Option<String>,
     failure: Option<FailureReason>,
+    /// In memory only, and only until the test is over.
+    typed: TypedValues,
 }
 
 impl Attempt {
@@ -50,6 +52,7 @@ impl Attempt {
             phases: Vec::new(),
             error_type: None,
             failure: None,
+            typed: TypedValues::default(),
         }
     }
 
@@ -57,6 +60,11 @@ impl Attempt {
     #[must_use]
     pub fn test_id(&self) -> &str {
         &self.item.test_id
+    }
+
+    /// Notes a text that the test types into the page, so that no message of its failure tells it.
+    pub fn note_typed(&mut self, text: &str) {
+        self.typed.note(text);
     }
 
     /// Notes how a phase ended, and what error ended it. The first error of a test is the reason why it failed.
@@ -67,7 +75,7 @@ impl Attempt {
         self.phases.push(phase);
         let error = error.filter(|_| phase.result == super::PhaseResult::Failed)?;
         let test_file = self.item.source_file.as_deref().map(Path::new);
-        let reason = error.reason(test_file, &self.root);
+        let reason = error.reason_without(&self.typed, test_file, &self.root);
         self.error_type.get_or_insert_with(|| error.class.clone());
         self.failure.get_or_insert_with(|| reason.clone());
         Some(FailedPhase::new(phase.name, reason, self.variant.clone()))

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use breadcrumb_core::{FailureReason, RunDetails};
-use breadcrumb_ingest::failure_reason;
+use breadcrumb_core::{FailureReason, RunDetails, TypedValues};
+use breadcrumb_ingest::failure_reason_without;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::PhaseName;
@@ -50,8 +50,18 @@ impl PhaseError {
     /// Returns the reason: the same wherever the suite is, and however its runner prints it.
     #[must_use]
     pub fn reason(&self, test_file: Option<&Path>, root: &Path) -> FailureReason {
+        self.reason_without(&TypedValues::default(), test_file, root)
+    }
+
+    /// The same, without what the test has typed.
+    pub(super) fn reason_without(
+        &self,
+        typed: &TypedValues,
+        test_file: Option<&Path>,
+        root: &Path,
+    ) -> FailureReason {
         let trace = self.trace(test_file, root);
-        failure_reason(Some(&self.class), &self.message, &trace)
+        failure_reason_without(typed, Some(&self.class), &self.message, &trace)
     }
 
     /// Returns the calls from the test's own file on, with paths from the root of the suite.

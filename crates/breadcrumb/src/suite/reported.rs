@@ -1,7 +1,7 @@
 //! [`ReportedAttempt`]: an attempt that its runner reports when it is over, not phase by phase.
 
-use breadcrumb_core::{RunStatus, TestRun};
-use breadcrumb_ingest::{failure_reason, playwright_outcome};
+use breadcrumb_core::{RunStatus, TestRun, TypedValues};
+use breadcrumb_ingest::{failure_reason_without, playwright_outcome};
 
 use super::attempt::TestItem;
 use super::failure::FailedPhase;
@@ -32,6 +32,8 @@ pub struct ReportedAttempt {
     pub message: Option<String>,
     /// The calls that led to that error, as the runner shows them.
     pub stack: Option<String>,
+    /// The titles of its steps, which quote what it typed: to leave that out of messages.
+    pub steps: Vec<String>,
     /// The worker.
     pub worker: Option<String>,
     /// The shard, e.g. `1/2`.
@@ -69,7 +71,8 @@ impl SuiteRun {
         if status == RunStatus::Failed {
             let message = attempt.message.as_deref().unwrap_or(&attempt.status);
             let stack = attempt.stack.as_deref().unwrap_or_default();
-            let reason = failure_reason(None, message, stack);
+            let typed = TypedValues::of_steps(&attempt.steps);
+            let reason = failure_reason_without(&typed, None, message, stack);
             run.error_type.clone_from(&reason.error_class);
             run.details.failure = Some(reason);
         }

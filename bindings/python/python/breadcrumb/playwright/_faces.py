@@ -292,6 +292,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
     async def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         given = dict(signature.bind(self, *args, **kwargs).arguments)
         given.pop("self")
+        self._bc_scope.note_typed(name, given)
         real = self._bc_real if takes_selector else None
         frame = _frame_of(self) if takes_selector else self._frame
 
@@ -315,6 +316,7 @@ def _caller(owner: Any, name: str, takes_selector: bool) -> Any:
             is_strict=bool(given.get("strict")) if takes_selector else True,
             is_forced=bool(given.get("force")),
         )
+        self._bc_scope.note_typed(name, given, answer)
         return _with_faces(self, answer) if name == "all" else answer
 
     @functools.wraps(original)

@@ -71,6 +71,9 @@ class Scope:
         self.forget()
         self.page_side.forget()
 
+    def note_typed(self, call: str, arguments: dict[str, Any], answer: Any = None) -> None:
+        """Let whoever records a failure know what stands in fields, to leave it out there."""
+
     def safely(self, ask: Callable[[_native.Test], T]) -> T | None:
         """Ask the engine; none where Breadcrumb is off, which an error of it does for the test."""
         if self._is_off:

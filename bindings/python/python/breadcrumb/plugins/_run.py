@@ -95,6 +95,11 @@ class Run(Scope):
             watch_browser(value, self)
         return value
 
+    def note_typed(self, call: str, arguments: dict[str, Any], answer: Any = None) -> None:
+        """Let no message of a failure tell what the test types."""
+        if self._attempt is not None:
+            self._attempt.note_typed(call, arguments, answer)
+
     def heals(self) -> list[str]:
         """Return what was healed in this test, and where."""
         heals = (event for event in self.events if event.kind == "healed")

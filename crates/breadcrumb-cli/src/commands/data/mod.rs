@@ -7,6 +7,7 @@ mod import;
 mod merge;
 pub(in crate::commands) mod nearest;
 mod prune;
+mod redact;
 pub(super) mod source;
 mod stats;
 
@@ -16,4 +17,5 @@ pub(crate) use fingerprints::fingerprints;
 pub(crate) use import::import;
 pub(crate) use merge::merge;
 pub(crate) use prune::prune;
+pub(crate) use redact::redact;
 pub(crate) use stats::stats;

@@ -13,6 +13,7 @@ mod merge;
 mod place;
 mod prune;
 mod reader;
+mod redact;
 
 pub use export::{EXPORT_VERSION, Exported};
 pub use import::{Imported, import};
