@@ -52,7 +52,7 @@ export function begin(
     }
     return found;
   };
-  const scope = new Scope(
+  const scope: Scope = new Scope(
     {
       settings,
       recorder,
@@ -60,7 +60,7 @@ export function begin(
       isScript: false,
       testIdAttribute,
       revision: run.revision,
-      tell: (event) => say(info, event),
+      tell: (event) => say(info, event, scope),
       warn: (text) => warn(info, text),
     },
     hook.send,
@@ -70,6 +70,7 @@ export function begin(
     await scope.settle();
     if (hook.scope === scope) hook.scope = undefined;
     end(scope, info, run.runUid);
+    await scope.settle();
     recorders.forEach((opened) => opened.settle());
   };
 }
@@ -92,7 +93,7 @@ function end(scope: Scope, info: TestInfo, runUid: string | undefined): void {
   info.annotations.push({ type: TOLD, description: JSON.stringify(what) });
 }
 
-function say(info: TestInfo, event: Event): void {
+function say(info: TestInfo, event: Event, scope: Scope): void {
   if (event.kind === "gave up") return warn(info, event.warning);
   const isHeal = event.kind === "healed";
   const type = isHeal ? constants.healAnnotation : constants.driftAnnotation;
@@ -100,6 +101,16 @@ function say(info: TestInfo, event: Event): void {
     ? native.healText(event.text, event.place, info.config.rootDir)
     : event.text;
   info.annotations.push({ type, description });
+  if (isHeal) scope.onTheirWay.add(attach(info, description));
+}
+
+/** Attaches a heal: a step of its own in reports and in the trace, where it happened. */
+async function attach(info: TestInfo, text: string): Promise<void> {
+  try {
+    await info.attach(constants.healAnnotation, { body: text, contentType: "text/plain" });
+  } catch (error) {
+    warn(info, `a heal could not be attached: ${String((error as Error).message)}`);
+  }
 }
 
 /** Tells the user about Breadcrumb itself: with the test, and once in a process. */

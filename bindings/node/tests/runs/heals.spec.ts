@@ -1,4 +1,7 @@
 /** A suite whose own imports of `@playwright/test` heal after one line of its configuration. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "@playwright/test";
 
 import { Project, config, spec } from "./project.js";
@@ -27,9 +30,15 @@ test("learns, heals and says so", async () => {
   const learned = await project.run();
   expect(learned.code, learned.output).toBe(0);
   project.write("page.html", V2);
-  const healed = await project.run();
+  const healed = await project.run(["--reporter=./node_modules/breadcrumb-playwright/dist/reporter.js,json,line"], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: "results.json",
+  });
   expect(healed.code, healed.output).toBe(0);
   expect(healed.output).toContain("passed only because healed");
+  const results = readFileSync(join(project.folder, "results.json"), "utf8");
+  const [attached, other] = attachmentsOf(results);
+  expect(attached).toMatch(/healed `#mail` -> `getByRole\(/);
+  expect(other).toContain("#login");
   expect(healed.output).toMatch(/at shop\.spec\.ts:1[12]/);
   const id = "shop.spec.ts › shop › logs in";
   const attempts = project.attempts();
@@ -65,3 +74,15 @@ test("an option of a test and the environment count, and a wrong one is said", a
   expect(wrong.code, wrong.output).toBe(1);
   expect(wrong.output).toContain("never");
 });
+
+/** Returns the texts that the first test of a report has attached. */
+function attachmentsOf(json: string): string[] {
+  interface Suite {
+    suites?: Suite[];
+    specs: { tests: { results: { attachments: { body?: string }[] }[] }[] }[];
+  }
+  const specs = (suite: Suite): Suite["specs"] => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
+  const [first] = (JSON.parse(json) as { suites: Suite[] }).suites.flatMap(specs);
+  const attachments = first?.tests[0]?.results[0]?.attachments ?? [];
+  return attachments.map(({ body }) => Buffer.from(body ?? "", "base64").toString());
+}
