@@ -1,8 +1,8 @@
 //! Reading what the user points at.
 
-use std::fs;
 use std::io::Read as _;
 use std::path::Path;
+use std::{fs, io};
 
 use breadcrumb::engine::{Candidates, ElementFingerprint, PageMemory, PageSnapshot};
 use breadcrumb::html::HtmlPage;
@@ -11,6 +11,9 @@ use crate::error::CommandError;
 
 /// The name that stands for standard input.
 const STDIN: &str = "-";
+
+/// A page of 50,000 elements has 5 MB; a device never ends.
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A page in any of the forms that a file can have.
 pub(crate) enum Page {
@@ -84,11 +87,18 @@ fn html(path: &Path, text: &str) -> Result<HtmlPage, CommandError> {
 fn read_text(path: &Path) -> Result<String, CommandError> {
     let mut bytes = Vec::new();
     if path == Path::new(STDIN) {
-        std::io::stdin()
+        io::stdin()
             .read_to_end(&mut bytes)
             .map_err(|error| CommandError::read(path, error))?;
     } else {
-        bytes = fs::read(path).map_err(|error| CommandError::read(path, error))?;
+        let file = fs::File::open(path).map_err(|error| CommandError::read(path, error))?;
+        file.take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| CommandError::read(path, error))?;
+        if bytes.len() as u64 > MAX_BYTES {
+            let error = io::Error::from(io::ErrorKind::FileTooLarge);
+            return Err(CommandError::read(path, error));
+        }
     }
     Ok(decode(&bytes))
 }

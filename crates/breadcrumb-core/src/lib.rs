@@ -91,7 +91,9 @@ pub use scorer::{
     Study, Weights, compute_similarity,
 };
 pub use scoring::{ScoringResult, SignalScore};
-pub use secrets::{TypedValues, has_hidden, hide_in_address, hide_in_message, hide_secrets};
+pub use secrets::{
+    TypedValues, has_hidden, hide_in_address, hide_in_message, hide_secrets, without_user,
+};
 pub use test_run::{FailureReason, RunDetails, RunInfo, RunStatus, TestRun};
 pub use text::{normalize_tag, normalize_text};
 pub use verdict_record::{VerdictRecord, VerdictRecordKind};

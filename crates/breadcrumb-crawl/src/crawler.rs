@@ -1,6 +1,7 @@
 //! [`PageCrawler`]: from a start to the pages that can be reached from it.
 
 use std::collections::{HashSet, VecDeque};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -169,16 +170,29 @@ impl PageCrawler {
         let whole = path.canonicalize().map_err(|error| fail(&error))?;
         let size = whole.metadata().map_err(|error| fail(&error))?.len();
         if size > MAX_BYTES {
-            let message = format!("`{}` has more than {} MB", path.display(), MAX_BYTES >> 20);
-            return Err(Error::new(ErrorKind::TooLarge, message));
+            return Err(too_large(path));
         }
         let url = Url::from_file_path(&whole).map_err(|()| fail(&"it has no address"))?;
         if let Some(browser) = browser {
             return Ok(browser.read(&url, self.options.may_submit)?.0);
         }
-        let bytes = std::fs::read(&whole).map_err(|error| fail(&error))?;
+        let mut bytes = Vec::new();
+        // What is no file of its own has no size: a device never ends.
+        let file = std::fs::File::open(&whole).map_err(|error| fail(&error))?;
+        let mut start = file.take(MAX_BYTES + 1);
+        start
+            .read_to_end(&mut bytes)
+            .map_err(|error| fail(&error))?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(too_large(path));
+        }
         model_of_html(&decode(&bytes, ""), url.as_str())
     }
+}
+
+fn too_large(path: &Path) -> Error {
+    let message = format!("`{}` has more than {} MB", path.display(), MAX_BYTES >> 20);
+    Error::new(ErrorKind::TooLarge, message)
 }
 
 /// Pages that are to be read, and those that were.

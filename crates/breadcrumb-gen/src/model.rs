@@ -1,6 +1,6 @@
 //! [`PageModel`]: a page as a person who writes tests for it sees it.
 
-use breadcrumb_core::{Locator, PageSnapshot};
+use breadcrumb_core::{Locator, PageSnapshot, without_user};
 use serde::{Deserialize, Serialize};
 
 use crate::check::PageCheck;
@@ -69,7 +69,8 @@ impl PageModel {
     pub fn of(page: &PageSnapshot, check: &mut dyn PageCheck) -> Self {
         let found = extract(page, check, MAX_ELEMENTS);
         Self {
-            url: page.info().url.clone(),
+            // What is written from it is read by others than who may log in.
+            url: without_user(&page.info().url).into_owned(),
             title: page.info().title.clone(),
             elements: found.elements,
             omitted: found.omitted,

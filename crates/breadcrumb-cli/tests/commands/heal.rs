@@ -150,3 +150,23 @@ fn the_same_input_has_the_same_answer() {
     let args = ["heal", "--fingerprint", "fp.json", "--page", V2, "--json"];
     assert_eq!(cli.run(&args).stdout, cli.run(&args).stdout);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_device_that_never_ends_is_an_error() {
+    let cli = Cli::new();
+    let page = cli.run(&["fingerprint", "--page", "/dev/zero", "--locator", "#a"]);
+    assert_eq!(page.code, 2, "{}{}", page.stdout, page.stderr);
+    assert!(page.stderr.contains("/dev/zero"), "{}", page.stderr);
+    let generated = cli.run(&["generate", "/dev/zero"]);
+    assert_eq!(
+        generated.code, 2,
+        "{}{}",
+        generated.stdout, generated.stderr
+    );
+    assert!(
+        generated.stderr.contains("more than 10 MB"),
+        "{}",
+        generated.stderr
+    );
+}

@@ -44,6 +44,26 @@ pub fn hide_in_address(address: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns an address without the user and password in it.
+///
+/// ```
+/// use breadcrumb_core::without_user;
+///
+/// assert_eq!(without_user("https://ann:pw@shop.test/?q=a@b"), "https://shop.test/?q=a@b");
+/// ```
+#[must_use]
+pub fn without_user(address: &str) -> Cow<'_, str> {
+    let Some((scheme, rest)) = address.split_once("//") else {
+        return Cow::Borrowed(address);
+    };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(end);
+    match host.rsplit_once('@') {
+        Some((_, host)) => Cow::Owned(format!("{scheme}//{host}{path}")),
+        None => Cow::Borrowed(address),
+    }
+}
+
 fn split_before(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.split_once(mark) {
         Some((before, after)) => (before, Some(after)),
@@ -61,16 +81,9 @@ fn hide_path(path: &str) -> String {
         }
         None => ("", path),
     };
-    // A user and a password stand before the last `@` of the host.
-    let origin = match (origin.find("//"), origin.rfind('@')) {
-        (Some(start), Some(at)) if at > start => {
-            let (scheme, host) = (origin.get(..start + 2), origin.get(at + 1..));
-            format!("{}{}", scheme.unwrap_or_default(), host.unwrap_or_default())
-        }
-        _ => origin.to_owned(),
-    };
+    let origin = without_user(origin);
     let parts: Vec<Cow<'_, str>> = path.split('/').map(hide_part).collect();
-    origin + &parts.join("/")
+    format!("{origin}{}", parts.join("/"))
 }
 
 /// Hides a part of a path that is a token or names a person.

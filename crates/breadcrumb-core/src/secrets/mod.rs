@@ -19,7 +19,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-pub use address::hide_in_address;
+pub use address::{hide_in_address, without_user};
 pub(crate) use attribute::{AttributeRule, is_editable, kept_attribute};
 pub use message::{TypedValues, hide_in_message};
 pub use shape::hide_secrets;

@@ -21,6 +21,9 @@ pub const PYPROJECT_FILE: &str = "pyproject.toml";
 /// What marks the topmost folder of a project; settings above it belong to somebody else.
 const REPOSITORY: &str = ".git";
 
+/// A `pyproject.toml` with all its tools has some kilobytes.
+const MAX_SETTINGS: u64 = 4 * 1024 * 1024;
+
 /// What was found.
 #[derive(Default)]
 pub(super) struct Found {
@@ -94,13 +97,32 @@ pub(super) fn find(folder: &Path) -> Result<Found, Error> {
 }
 
 fn read(path: &Path) -> Result<Option<String>, Error> {
-    match fs::read_to_string(path) {
+    match read_settings(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         // A folder of that name, or one that may not be looked into, is none of our business.
         Err(error) if error.kind() == io::ErrorKind::IsADirectory => Ok(None),
         Err(error) => Err(wrong(path, &error).into()),
     }
+}
+
+/// Reads a file of settings, and nothing else: a pipe of that name would never end.
+fn read_settings(path: &Path) -> io::Result<String> {
+    let about = fs::metadata(path)?;
+    if about.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !about.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is not a regular file",
+        ));
+    }
+    if about.len() > MAX_SETTINGS {
+        let message = format!("it has more than {} MB", MAX_SETTINGS >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    fs::read_to_string(path)
 }
 
 fn section(project: &toml::Table) -> Option<toml::Table> {

@@ -380,3 +380,14 @@ fn a_test_runner_is_told_the_name_and_the_help_of_each_option() {
     );
     assert_eq!(key("report_days").ini_option(), None);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_an_error_and_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("breadcrumb.toml")).unwrap();
+    let error = Config::load(folder.path(), &nothing)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("not a regular file"), "{error}");
+}
