@@ -181,7 +181,7 @@ mod tests {
     fn what_wants_no_single_element_is_left_alone() {
         for (method, api_name, params) in [
             ("click", "locator.click", "{}"),
-            ("goto", "page.goto", r##"{"url": "/"}"##),
+            ("goto", "page.goto", r#"{"url": "/"}"#),
             (
                 "evalOnSelectorAll",
                 "locator.evaluateAll",
