@@ -75,4 +75,6 @@ pub(crate) enum LanguageName {
     Python,
     /// TypeScript with `@playwright/test`.
     Typescript,
+    /// TypeScript with `breadcrumb-playwright/test`, so that the tests heal.
+    TypescriptHealing,
 }

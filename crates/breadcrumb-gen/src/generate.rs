@@ -17,6 +17,8 @@ pub enum Language {
     Python,
     /// TypeScript with `@playwright/test`.
     TypeScript,
+    /// TypeScript whose tests heal: they get `test` from `breadcrumb-playwright/test`.
+    HealingTypeScript,
 }
 
 /// A page object and its tests.
@@ -45,13 +47,17 @@ pub fn generate(page: &PageModel, name: &str, language: Language) -> GeneratedFi
             test_file_name: format!("test_{name}.py"),
             test_file: python::test_file(&plan, &name),
         },
-        Language::TypeScript => {
+        Language::TypeScript | Language::HealingTypeScript => {
+            let package = match language {
+                Language::HealingTypeScript => "breadcrumb-playwright/test",
+                _ => "@playwright/test",
+            };
             let file = name.replace('_', "-");
             GeneratedFiles {
                 page_object_name: format!("{file}.page.ts"),
                 page_object: typescript::page_object(&plan, &name),
                 test_file_name: format!("{file}.spec.ts"),
-                test_file: typescript::test_file(&plan, &name),
+                test_file: typescript::test_file(&plan, &name, package),
             }
         }
     }

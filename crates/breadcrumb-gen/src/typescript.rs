@@ -69,12 +69,12 @@ pub(crate) fn page_object(plan: &Plan<'_>, name: &str) -> String {
     out
 }
 
-/// Writes the tests of a page.
-pub(crate) fn test_file(plan: &Plan<'_>, name: &str) -> String {
+/// Writes the tests of a page, with `test` from this package.
+pub(crate) fn test_file(plan: &Plan<'_>, name: &str, package: &str) -> String {
     let class = format!("{}Page", pascal_case(name));
     let file = name.replace('_', "-");
     let mut out = format!(
-        "import {{ expect, test }} from \"@playwright/test\";\n\nimport {{ {class} }} from \
+        "import {{ expect, test }} from \"{package}\";\n\nimport {{ {class} }} from \
          \"./{file}.page\";\n\nconst URL = {};\n",
         quoted(plan.url)
     );

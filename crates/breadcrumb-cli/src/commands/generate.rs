@@ -110,6 +110,7 @@ fn make<'p>(args: &GenerateArgs, pages: &'p [PageModel]) -> Vec<Made<'p>> {
     let language = match args.lang {
         LanguageName::Python => Language::Python,
         LanguageName::Typescript => Language::TypeScript,
+        LanguageName::TypescriptHealing => Language::HealingTypeScript,
     };
     let mut taken = HashSet::new();
     let make = |page: &'p PageModel| {
@@ -182,7 +183,9 @@ fn told(args: &GenerateArgs, made: &[Made<'_>]) -> String {
     }
     let run = match args.lang {
         LanguageName::Python => format!("pytest {}", args.out.display()),
-        LanguageName::Typescript => "npx playwright test".to_owned(),
+        LanguageName::Typescript | LanguageName::TypescriptHealing => {
+            "npx playwright test".to_owned()
+        }
     };
     let _ = writeln!(text, "{} {run}", styled(DIM, "run them with:"));
     text

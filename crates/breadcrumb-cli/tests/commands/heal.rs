@@ -170,3 +170,17 @@ fn a_device_that_never_ends_is_an_error() {
         generated.stderr
     );
 }
+
+#[test]
+fn generated_tests_in_typescript_heal_on_request() {
+    let cli = Cli::new();
+    for (lang, package) in [
+        ("typescript", "@playwright/test"),
+        ("typescript-healing", "breadcrumb-playwright/test"),
+    ] {
+        let made = cli.run(&["generate", V1, "--lang", lang, "--dry-run"]);
+        assert_eq!(made.code, 0, "{}", made.stderr);
+        let import = format!("import {{ expect, test }} from \"{package}\";");
+        assert!(made.stdout.contains(&import), "{}", made.stdout);
+    }
+}
