@@ -141,6 +141,20 @@ impl Run {
         Some(revision.id().to_owned())
     }
 
+    /// The response header that says the version of the application.
+    #[napi(getter)]
+    #[must_use]
+    pub fn app_header(&self) -> Option<String> {
+        self.engine.app().header.clone()
+    }
+
+    /// The meta tag that says it.
+    #[napi(getter)]
+    #[must_use]
+    pub fn app_meta(&self) -> Option<String> {
+        self.engine.app().meta.clone()
+    }
+
     /// Records that the run has begun.
     #[napi]
     pub fn record_start(&self, recorder: &Recorder) -> napi::Result<()> {

@@ -8,6 +8,7 @@ import type {
   FrameInside,
   PageInside,
   Params,
+  ResponseInside,
   Send,
   SendOptions,
 } from "./inside.js";
@@ -21,6 +22,8 @@ import { idOf } from "./scope.js";
 
 /** What the engine reads of a message. */
 const READ = ["strict", "force", "state", "name", "expression", "isNot", "expectedNumber", "expressionArg"];
+/** Messages that open a document. */
+const OPENING = new Set(["goto", "reload"]);
 /** Messages after which pages are gone. */
 const CLOSING = new Set(["close", "closeContext", "disconnectFromReusedContext"]);
 
@@ -62,7 +65,9 @@ export class Hook {
   async #sent(object: ChannelOwner, method: string, params: Params, options: SendOptions): Promise<any> {
     if (object._type !== "Frame") {
       if (CLOSING.has(method)) await this.#settle(object);
-      return this.send(object, method, params, options);
+      const answer = this.send(object, method, params, options);
+      const isPage = object._type === "Page" && OPENING.has(method);
+      return isPage ? this.#opened((object as PageInside)._mainFrame, answer) : answer;
     }
     const frame = object as FrameInside;
     const scope = this.#scopeOf(frame);
@@ -70,7 +75,10 @@ export class Hook {
     this.#watch(frame);
     if (frame._page !== undefined) installEngine(frame._page.context(), this.send);
     const selector: unknown = params["selector"] ?? params["source"];
-    if (typeof selector !== "string") return this.send(object, method, params, options);
+    if (typeof selector !== "string") {
+      const answer = this.send(object, method, params, options);
+      return OPENING.has(method) ? this.#opened(frame, answer) : answer;
+    }
     return this.#performed(scope, frame, method, params, options);
   }
 
@@ -102,6 +110,14 @@ export class Hook {
     if (typeof params["target"] !== "string") return wants(name, make)(params, timeout);
     const drop = wants("target", make);
     return wants(name, (changed, making) => drop(changed, making.timeout))(params, timeout);
+  }
+
+  /** Looks at a document that the test has opened: it may say which version of the application it is. */
+  async #opened(frame: FrameInside, answer: Promise<any>): Promise<any> {
+    const opened = await answer;
+    const response = opened?.response?._object as ResponseInside | undefined;
+    this.#scopeOf(frame)?.opened(frame, response);
+    return opened;
   }
 
   #scopeOf(frame: FrameInside): Scope | undefined {

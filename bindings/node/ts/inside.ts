@@ -42,6 +42,10 @@ export interface FrameInside extends ChannelOwner {
   frameLocator(selector: string): object;
 }
 
+export interface ResponseInside {
+  headers(): Record<string, string>;
+}
+
 export interface LocatorInside {
   _frame: FrameInside;
   _selector: string;

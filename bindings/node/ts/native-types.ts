@@ -162,6 +162,8 @@ export declare class Run {
   constructor(root: string, settings: Settings, runnerVersion: string, runtime: string);
   readonly runUid: string;
   readonly revision: string | null;
+  readonly appHeader: string | null;
+  readonly appMeta: string | null;
   readonly locatorLines: string[];
   readonly quarantineLines: string[];
   recordStart(recorder: Recorder): void;

@@ -44,6 +44,15 @@ export class PageSide {
     return answer ?? { kind: "silent" };
   }
 
+  /** Returns what a meta tag of a document says. */
+  async meta(frame: FrameInside, name: string): Promise<string | undefined> {
+    const arg = { value: wire({ op: "meta", name }), handles: [] };
+    const params = { expression: ASSET, isFunction: true, arg };
+    const { value } = await this.#unseen(frame, "evaluateExpression", params, 0);
+    const said = unwire(value);
+    return typeof said === "string" ? said : undefined;
+  }
+
   /** Counts what a selector finds now. */
   async count(frame: FrameInside, selector: string, signal?: AbortSignal): Promise<number> {
     const found = await this.#unseen(frame, "queryCount", { selector }, 0, signal);

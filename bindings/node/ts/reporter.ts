@@ -62,7 +62,8 @@ class BreadcrumbReporter implements Reporter {
       this.#recorder = new native.Recorder(settings);
       this.#recorder.waitUntilOpen();
       run.recordStart(this.#recorder);
-      tell({ runUid: run.runUid, revision: run.revision ?? undefined, options });
+      const shownAt = { appHeader: run.appHeader ?? undefined, appMeta: run.appMeta ?? undefined };
+      tell({ runUid: run.runUid, revision: run.revision ?? undefined, options, shownAt });
     });
   }
 

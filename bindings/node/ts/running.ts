@@ -60,6 +60,7 @@ export function begin(
       isScript: false,
       testIdAttribute,
       revision: run.revision,
+      shownAt: run.shownAt,
       tell: (event) => say(info, event, scope),
       warn: (text) => warn(info, text),
     },
@@ -88,8 +89,9 @@ function end(scope: Scope, info: TestInfo, runUid: string | undefined): void {
     info.annotations.push({ type: constants.refusalAnnotation, description });
   }
   const { healed, healScore } = end;
-  if (!healed && scope.shownVersion === undefined) return;
-  const what: Told = { healed, healScore, shownVersion: scope.shownVersion };
+  const shownVersion = scope.shown.version;
+  if (!healed && shownVersion === undefined) return;
+  const what: Told = { healed, healScore, shownVersion };
   info.annotations.push({ type: TOLD, description: JSON.stringify(what) });
 }
 

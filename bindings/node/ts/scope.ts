@@ -1,8 +1,10 @@
 /** One test's use of Breadcrumb: the engine's side of it, its pages, what is said to the user. */
-import type { FrameInside, Send } from "./inside.js";
+import type { FrameInside, ResponseInside, Send } from "./inside.js";
 import { constants, native } from "./native.js";
 import type { Event, Recorder, Settings, Test, TestEnd } from "./native-types.js";
 import { PageSide, hasEngine, withLimit } from "./page-side.js";
+import type { ShownAt } from "./shown-version.js";
+import { ShownVersion } from "./shown-version.js";
 
 /** What a scope begins with. */
 export interface ScopeStart {
@@ -13,6 +15,7 @@ export interface ScopeStart {
   isScript: boolean;
   testIdAttribute: string;
   revision?: string | undefined;
+  shownAt?: ShownAt | undefined;
   /** Is told what the user should hear of. */
   tell: (event: Event) => void;
   /** Is told what the user should know about Breadcrumb itself. */
@@ -24,8 +27,8 @@ export class Scope {
   readonly pageSide: PageSide;
   /** Calls of ours that nobody waits for. */
   readonly onTheirWay = new Set<Promise<void>>();
-  /** Which version of the application its pages have shown. */
-  shownVersion: string | undefined;
+  /** Which version of the application its pages show. */
+  readonly shown: ShownVersion;
   #test: Test | undefined;
   #isOff = false;
 
@@ -34,6 +37,7 @@ export class Scope {
     readonly send: Send,
   ) {
     this.pageSide = new PageSide(send);
+    this.shown = new ShownVersion(start.shownAt ?? {}, this.pageSide);
   }
 
   /** Asks the engine; undefined where Breadcrumb is off, which an error of it does for the test. */
@@ -54,6 +58,11 @@ export class Scope {
     this.pageSide.forget();
     const test = this.#test;
     if (test !== undefined) this.safely(() => test.navigated(idOf(frame), hasEngine(frame)));
+  }
+
+  /** Notes a document that was opened, without waiting for anything. */
+  opened(frame: FrameInside, response: ResponseInside | undefined): void {
+    this.onTheirWay.add(this.shown.note(frame, response));
   }
 
   /** Returns the address of the page that a frame is in. */

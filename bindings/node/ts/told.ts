@@ -1,5 +1,7 @@
 /** What the processes of a run tell each other. */
 
+import type { ShownAt } from "./shown-version.js";
+
 /** Where the first process tells its workers which run they belong to. */
 const VARIABLE = "_BREADCRUMB_RUN";
 /** The annotation by which a worker tells the reporter what a test has come to; reports do not show it. */
@@ -17,6 +19,7 @@ export interface RunTold {
   runUid?: string;
   revision?: string | undefined;
   options?: object | undefined;
+  shownAt?: ShownAt | undefined;
 }
 
 /** Tells the processes that are started from now on. */

@@ -75,6 +75,27 @@ test("an option of a test and the environment count, and a wrong one is said", a
   expect(wrong.output).toContain("never");
 });
 
+test("pages say which version of the application they are, in a meta tag or a header", async () => {
+  const headed = SPEC.replace('contentType: "text/html"', 'contentType: "text/html", headers: { "X-Build": "9.1-build" }');
+  const project = new Project({
+    "playwright.config.ts": config(),
+    "tests/shop.spec.ts": headed,
+    "page.html": V1.replace("<h1>", '<meta name="release" content="7.3-release"><h1>'),
+  });
+  const revisions = () => {
+    const rows = project.query<{ revision_id: string }>(
+      "SELECT revision_id FROM test_runs JOIN revisions ON revisions.id = revision_ref ORDER BY test_runs.id",
+    );
+    return rows.map(({ revision_id }) => revision_id);
+  };
+  const byMeta = await project.run([], { BREADCRUMB_APP_VERSION_META: "release" });
+  expect(byMeta.code, byMeta.output).toBe(0);
+  expect(revisions()).toEqual([expect.stringContaining("7.3-release")]);
+  const byHeader = await project.run([], { BREADCRUMB_APP_VERSION_HEADER: "x-build" });
+  expect(byHeader.code, byHeader.output).toBe(0);
+  expect(revisions()[1]).toContain("9.1-build");
+});
+
 /** Returns the texts that the first test of a report has attached. */
 function attachmentsOf(json: string): string[] {
   interface Suite {
