@@ -56,7 +56,9 @@ const TIME: [&str; 40] = [
     "wednesday",
 ];
 /// Words that say when, by themselves.
-const RELATIVE: [&str; 5] = ["ago", "now", "today", "tomorrow", "yesterday"];
+const RELATIVE: [&str; 4] = ["ago", "today", "tomorrow", "yesterday"];
+/// "Pay now" is a name, "Updated just now" is not.
+const JUST_NOW: [&str; 2] = ["just", "now"];
 
 /// Returns the longest part of a text that does not change by itself: all of it in most cases, none
 /// where nothing is left that tells enough.
@@ -101,6 +103,16 @@ pub(crate) fn is_lasting(text: &str) -> bool {
 /// For each word, whether it stays.
 fn fixed(words: &[&str]) -> Vec<bool> {
     let mut fixed: Vec<bool> = words.iter().map(|word| !changes(word)).collect();
+    for (at, pair) in words.windows(JUST_NOW.len()).enumerate() {
+        let mut said = pair.iter().zip(JUST_NOW);
+        if said.all(|(word, now)| trimmed(word).eq_ignore_ascii_case(now)) {
+            fixed
+                .iter_mut()
+                .skip(at)
+                .take(pair.len())
+                .for_each(|is_fixed| *is_fixed = false);
+        }
+    }
     // What belongs to a number goes with it, on both sides: "Nov. 17, 2026, 11:26 p.m.".
     let forward: Vec<usize> = (0..words.len()).collect();
     let backward: Vec<usize> = forward.iter().rev().copied().collect();
@@ -172,6 +184,7 @@ mod tests {
             ("3 March 2026", None),
             ("2 – 6 november", None),
             ("Updated 5 minutes ago", Some("Updated")),
+            ("Updated just now", Some("Updated")),
             ("Last login: yesterday", Some("Last login")),
             ("Order #10424 is on its way", Some("is on its way")),
             ("Signed in as ann@example.com", Some("Signed in as")),
@@ -201,6 +214,7 @@ mod tests {
             "+",
             "✎",
             "May I help?",
+            "Pay now",
         ] {
             assert!(is_lasting(text), "{text}");
         }
