@@ -101,7 +101,7 @@ test("an interrupted run is red, whatever has failed in it", async () => {
   const project = new Project({ "playwright.config.ts": config(), "tests/a.spec.ts": SPEC });
   await quarantined(project);
   const { child, ended, output } = project.start(["--workers=1"], { FAILS: "1", HANGS: "1" });
-  await expect.poll(() => output(), { timeout: 30_000 }).toContain(REASON);
+  await expect.poll(() => output(), { timeout: 120_000 }).toContain(REASON);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   child.kill("SIGINT");
   const { code, output: said } = await ended;
