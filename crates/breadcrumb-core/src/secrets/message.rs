@@ -40,7 +40,7 @@ const FIELD_ROLES: [&str; 4] = ["- textbox", "- searchbox", "- spinbutton", "- s
 const TYPING_STEPS: [&str; 2] = ["Fill \"", "Type \""];
 /// A typed value of fewer characters is in every message by chance.
 const MIN_TYPED: usize = 4;
-/// So many typed values of one test are remembered, the newest: a test that types more is a script.
+/// So many typed values of one test are remembered, the first ones: a test that types more is a script.
 const MAX_TYPED: usize = 1_000;
 
 /// What a test has typed, in memory only: to hide it in the messages of its failures.
