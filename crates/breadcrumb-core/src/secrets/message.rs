@@ -32,6 +32,8 @@ const SECRET_LABELS: [&str; 18] = [
 const SCHEMES: [&str; 2] = ["bearer ", "basic "];
 /// Lines of Playwright that print the value of a field: what was typed, expected and found.
 const VALUE_LINES: [&str; 4] = ["fill(", "to have value", "tohavevalue", "to have values"];
+/// Those of them that quote it themselves.
+const QUOTING: [&str; 3] = ["fill(", "to have value '", "to have values '"];
 /// Lines that follow one of those and print the value once more.
 const RECEIVED: [&str; 4] = ["actual value", "received", "unexpected value", "expected"];
 /// Lines of a snapshot for assistive technology that end in the value of a field.
@@ -112,8 +114,18 @@ fn field_values(message: &str) -> TypedValues {
         let says = |texts: &[&str]| texts.iter().any(|text| lower.contains(text));
         let is_value_line = says(&VALUE_LINES);
         is_about_value |= is_value_line;
-        if is_value_line || (is_about_value && says(&RECEIVED)) {
-            printed(line).for_each(|value| values.note(value));
+        // A label stands at the beginning; elsewhere the same words are a sentence or a call's name.
+        let label = lower.trim_start_matches([' ', '-']);
+        let is_label = RECEIVED.iter().any(|word| label.starts_with(word));
+        let shown = if says(&QUOTING) {
+            quoted(line)
+        } else if is_about_value && is_label {
+            printed(line)
+        } else {
+            Vec::new()
+        };
+        for value in shown {
+            values.note(value);
         }
         let attributes = line.split(" value=\"").skip(1);
         attributes
@@ -136,8 +148,18 @@ fn hide_line(line: &str) -> String {
     hide_secrets(&line).into_owned()
 }
 
-/// Returns what stands in quotes, and what follows a colon without them.
-fn printed(line: &str) -> impl Iterator<Item = &str> {
+/// Returns what stands in quotes, or else what follows a colon.
+fn printed(line: &str) -> Vec<&str> {
+    let found = quoted(line);
+    if !found.is_empty() {
+        return found;
+    }
+    let value = line.split_once(": ").map(|(_, value)| value.trim());
+    value.into_iter().collect()
+}
+
+/// Returns what stands in quotes.
+fn quoted(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;
     for (at, c) in line.char_indices() {
@@ -150,10 +172,7 @@ fn printed(line: &str) -> impl Iterator<Item = &str> {
             _ => {}
         }
     }
-    if found.is_empty() {
-        found.extend(line.split_once(": ").map(|(_, value)| value.trim()));
-    }
-    found.into_iter().filter(|value| !value.contains(OPEN))
+    found
 }
 
 /// Returns where the values stand that follow a label.

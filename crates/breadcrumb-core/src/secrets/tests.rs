@@ -154,6 +154,18 @@ fn messages_do_not_tell_what_was_typed() {
         assert!(!hidden.contains("hunter2"), "{hidden}");
         assert_eq!(hide_in_message(&hidden), hidden, "hidden twice");
     }
+    let said = hide_in_message(
+        "Error: expect(locator).toHaveValue(expected) failed\n\nLocator: locator('#pw')\n\
+         Expected: \"x\"\nReceived: \"hunter2\"\nCall log:\n  - Expect \"toHaveValue\" with timeout 300ms",
+    );
+    assert!(
+        said.starts_with("Error: expect(locator).toHaveValue(expected) failed"),
+        "{said}"
+    );
+    assert!(
+        said.contains("'#pw'") && said.contains("\"toHaveValue\""),
+        "{said}"
+    );
     let plain = "assert 503 == 200\n  +  where 503 = <Response>.status\nLocator expected to have text 'Pay'";
     assert_eq!(hide_in_message(plain), plain);
 }
